@@ -1,0 +1,115 @@
+"""A seat's tiles: one small integer key per suit, and the melds.
+
+A key holds the count of each rank as a digit in base 5: ``key = sum(count[rank] * 5**(rank - 1))``.
+The honours E S W N C F P are the ranks 1..7 of the fourth key. Adding or taking a tile adds or subtracts one
+power of five, so a hand is never counted again.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.melds import Meld, tiles_of
+from bot.engine.tiles import PLAYABLE, Tile
+
+Keys = tuple[int, int, int, int]
+
+NO_KEYS: Final[Keys] = (0, 0, 0, 0)
+UNIT: Final[tuple[int, ...]] = tuple(5 ** (kind % 9) for kind in range(PLAYABLE))
+"""What one copy of a kind adds to the key of its suit."""
+
+
+def keys_of(tiles: Iterable[Tile]) -> Keys:
+    """The four keys of a handful of tiles, each kind at most four times."""
+    keys = [0, 0, 0, 0]
+    for tile in tiles:
+        keys[tile // 9] += UNIT[tile]
+    return (keys[0], keys[1], keys[2], keys[3])
+
+
+def count_in(keys: Keys, tile: Tile) -> int:
+    """How many copies of a kind the keys hold."""
+    return keys[tile // 9] // UNIT[tile] % 5
+
+
+def changed(keys: Keys, tile: Tile, copies: int) -> Keys:
+    """The keys with ``copies`` more (or, negative, fewer) of a kind."""
+    m, p, s, z = keys
+    delta = UNIT[tile] * copies
+    suit = tile // 9
+    if suit == 0:
+        return (m + delta, p, s, z)
+    if suit == 1:
+        return (m, p + delta, s, z)
+    if suit == 2:
+        return (m, p, s + delta, z)
+    return (m, p, s, z + delta)
+
+
+def tiles_in(keys: Keys) -> Iterator[Tile]:
+    """The tiles of the keys in canonical order, each as often as it is held."""
+    for suit, key in enumerate(keys):
+        kind = suit * 9
+        while key:
+            key, copies = divmod(key, 5)
+            for _ in range(copies):
+                yield Tile(kind)
+            kind += 1
+
+
+def kinds_in(keys: Keys) -> Iterator[Tile]:
+    """The different kinds of the keys in canonical order."""
+    for suit, key in enumerate(keys):
+        kind = suit * 9
+        while key:
+            key, copies = divmod(key, 5)
+            if copies:
+                yield Tile(kind)
+            kind += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Concealed tiles as keys, and the melds in the order in which they were made."""
+
+    keys: Keys = NO_KEYS
+    melds: tuple[Meld, ...] = ()
+
+    @staticmethod
+    def of(tiles: Iterable[Tile], melds: tuple[Meld, ...] = ()) -> "Hand":
+        """A hand of these concealed tiles and melds."""
+        return Hand(keys_of(tiles), melds)
+
+    def count(self, tile: Tile) -> int:
+        """How many copies of a kind are concealed."""
+        return self.keys[tile // 9] // UNIT[tile] % 5
+
+    def plus(self, tile: Tile, copies: int = 1) -> "Hand":
+        """The hand with more of a kind."""
+        return Hand(changed(self.keys, tile, copies), self.melds)
+
+    def minus(self, tile: Tile, copies: int = 1) -> "Hand":
+        """The hand with fewer of a kind; ``ValueError`` where it holds too few."""
+        if self.count(tile) < copies:
+            raise ValueError(f"the hand holds fewer than {copies} of tile {tile}")
+        return Hand(changed(self.keys, tile, -copies), self.melds)
+
+    def with_meld(self, meld: Meld) -> "Hand":
+        """The hand with one more meld; the concealed tiles are left as they are."""
+        return Hand(self.keys, (*self.melds, meld))
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """The concealed tiles in canonical order."""
+        return tuple(tiles_in(self.keys))
+
+    def kinds(self) -> tuple[Tile, ...]:
+        """The different concealed kinds in canonical order."""
+        return tuple(kinds_in(self.keys))
+
+    def size(self) -> int:
+        """How many tiles are concealed."""
+        return sum(1 for _ in tiles_in(self.keys))
+
+    def all_tiles(self) -> tuple[Tile, ...]:
+        """Concealed tiles, then those of the melds."""
+        return (*self.tiles(), *(tile for meld in self.melds for tile in tiles_of(meld)))
