@@ -22,7 +22,7 @@ POT = Outsider("pot")
 class Transfer:
     """``points`` (at least 1) from one account to another.
 
-    ``reason`` is a slug of the rule set (its texts name it), ``about`` what it was for: a tile code, a seat, or nothing.
+    ``reason`` is a slug of the rule set (its texts name it), ``about`` what it was for: a tile code, or nothing.
     """
 
     payer: Account

@@ -61,18 +61,20 @@ class Stage:
     seconds: int | None = None
 
 
+RESEAT: Final = ("reseat", 1)
+
+
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """Who deals next, how many hands running that will be, and how far the match has come.
+    """Who deals next, how many hands running that will be, how far the match has come, and what goes along.
 
-    ``reseat``: the seats are drawn anew before the next hand.
+    A ``carry`` that holds ``RESEAT`` has the seats drawn anew before the next hand.
     """
 
     dealer: Seat
     streak: int
     passes: int
     carry: Carry = ()
-    reseat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,7 @@ class Moves:
     what is legal for the seat at any time. ``why_not``: the reason slug of an action that is not legal, "" to leave
     it to the engine. ``perform``: what a special action does. ``outside``: the same for somebody who does not play.
     ``forced``: what the table does for a seat by itself. ``confirm``: the slug of a warning to be confirmed first, "".
+    ``run``: the three tiles of a chi in the order of its run.
     """
 
     judge: Callable[[State, Seat, Tile, By, Seat | None], Verdict]
@@ -180,6 +183,7 @@ class Moves:
     outside: Callable[[State, str, Special], tuple[Event, ...] | Rejected]
     forced: Callable[[State, Seat], Action | None]
     confirm: Callable[[State, Seat, Action], str]
+    run: Callable[[State, tuple[Tile, Tile, Tile]], tuple[Tile, Tile, Tile]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -208,4 +212,5 @@ CORE_REASONS: Final = (
     "not_possible",
     "already_answered",
     "wall_empty",
+    "hand_running",
 )

@@ -1,0 +1,377 @@
+"""Commands to events. A command that is not legal changes nothing and says why."""
+
+from typing import assert_never
+
+from bot.engine.actions import (
+    Act,
+    Action,
+    CallOff,
+    Chance,
+    ChiClaim,
+    Command,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    Elapsed,
+    GangClaim,
+    Hu,
+    Leave,
+    Outside,
+    Pass,
+    PengClaim,
+    Special,
+    StartHand,
+)
+from bot.engine.claims import meld_of, settled
+from bot.engine.events import (
+    Answered,
+    BuGangDeclared,
+    ClaimsHeld,
+    ClaimsOpened,
+    Dealt,
+    Discarded,
+    Drew,
+    End,
+    Event,
+    Forfeited,
+    HandBegan,
+    HandCalledOff,
+    HandEnded,
+    Melded,
+    StageClosed,
+    StageOpened,
+    TurnCame,
+    WallEmptied,
+    Won,
+)
+from bot.engine.evolve import evolve
+from bot.engine.legal import asked_now, asked_seats, legal, stage_of, why_not
+from bot.engine.melds import AnGang, BuGang, Peng, is_gang
+from bot.engine.moves import own_tile, verdict_now
+from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
+from bot.engine.situation import By, NoWin, Win
+from bot.engine.state import Claims, Four, Held, Idle, Over, Staged, State, Turn
+from bot.engine.tiles import Seat, Tile, is_flower, lower
+
+HAND_SIZE = 13
+
+
+def decide(state: State, command: Command) -> tuple[Event, ...] | Rejected:
+    """All events that follow from a command, up to the next question; or the reason why it is refused."""
+    match command:
+        case Act(seat=seat, action=action):
+            if action not in legal(state, seat):
+                return why_not(state, seat, action)
+            return _Play(state).act(seat, action)
+        case StartHand(chance=chance):
+            if not isinstance(state.phase, Idle):
+                return Rejected("hand_running")
+            return _Play(state).begin(chance)
+        case Elapsed():
+            return _Play(state).elapse() if isinstance(state.phase, Held | Staged) else Rejected("not_possible")
+        case Outside(name=name, action=action):
+            events = state.rules.moves.outside(state, name, action)
+            return events if isinstance(events, Rejected) else _Play(state).outside(events)
+        case Leave(seat=seat):
+            return (Forfeited(seat, state.rules.flow.leave_price(state, seat)),)
+        case CallOff():
+            return Rejected("no_hand") if isinstance(state.phase, Over) else (HandCalledOff(),)
+        case _:
+            assert_never(command)
+
+
+class _Play:
+    """One decision in the making: the state so far and the events that led to it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def emit(self, *events: Event) -> None:
+        """Let events happen, each with what follows from it at once."""
+        for event in events:
+            self.state = evolve(self.state, event)
+            self.events.append(event)
+            self.emit(*self.state.rules.flow.react(self.state, event))
+
+    def done(self) -> tuple[Event, ...]:
+        """The events, after the table has done what it does by itself."""
+        while (forced := self._forced()) is not None:
+            self._perform(*forced)
+        return tuple(self.events)
+
+    def _forced(self) -> tuple[Seat, Action] | None:
+        for seat in asked_seats(self.state):
+            action = self.state.rules.moves.forced(self.state, seat)
+            if action is not None:
+                return seat, action
+        return None
+
+    # ------------------------------------------------------------------ commands
+
+    def begin(self, chance: Chance) -> tuple[Event, ...]:
+        state = self.state
+        seating, dealer = state.seating, state.dealer
+        if _reseats(state):
+            seating = _drawn_anew(state, chance)
+        self.emit(HandBegan(state.number + 1, dealer, state.streak, state.passes, state.carry, chance, seating))
+        self._stages_from(0, When.BEFORE_DEAL)
+        return self.done()
+
+    def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+        self._perform(seat, action)
+        return self.done()
+
+    def outside(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        self.emit(*events)
+        self._close_if_asked_none()
+        return self.done()
+
+    def elapse(self) -> tuple[Event, ...]:
+        phase = self.state.phase
+        if isinstance(phase, Held):
+            self._settle_claims(phase.claims)
+        elif isinstance(phase, Staged):
+            for seat in asked_seats(self.state):
+                usual = stage_of(self.state, phase.name).usual(self.state, seat)
+                self.emit(Answered(seat, usual))
+            self._close_stage()
+        return self.done()
+
+    # ------------------------------------------------------------------ actions
+
+    def _perform(self, seat: Seat, action: Action) -> None:
+        if isinstance(action, Special) and action in self.state.rules.moves.standing(self.state, seat):
+            self._special(seat, action)
+            return
+        match self.state.phase:
+            case Turn():
+                self._turn(seat, action)
+            case Claims():
+                self.emit(Answered(seat, action))
+                self._settle_if_answered()
+            case Staged(name=name):
+                self.emit(Answered(seat, action))
+                if stage_of(self.state, name).patience is Patience.ANSWERS and not asked_now(self.state):
+                    self._close_stage()
+            case phase:
+                raise ValueError(f"no action is possible in {phase}")
+
+    def _turn(self, seat: Seat, action: Action) -> None:
+        phase = self.state.phase
+        match action:
+            case Discard(tile=tile):
+                drawn = isinstance(phase, Turn) and phase.drawn == tile
+                self.emit(Discarded(seat, tile, drawn))
+                self._offer()
+            case DeclareAnGang(tile=tile):
+                self.emit(Melded(seat, AnGang(tile)))
+                self._draw(seat, End.TAIL)
+            case DeclareBuGang(tile=tile):
+                self.emit(BuGangDeclared(seat, tile))
+                self._offer()
+            case Hu():
+                self._win((seat,))
+            case Special():
+                self._special(seat, action)
+            case ChiClaim() | PengClaim() | GangClaim() | Pass():
+                raise ValueError(f"{action} is no action of a turn")
+            case _:
+                assert_never(action)
+
+    def _special(self, seat: Seat, action: Special) -> None:
+        before = self.state.phase
+        self.emit(*self.state.rules.moves.perform(self.state, seat, action))
+        phase = self.state.phase
+        if isinstance(phase, Held) and phase != before:
+            self._settle_claims(phase.claims)
+
+    # ------------------------------------------------------------------ claims
+
+    def _offer(self) -> None:
+        """Ask everybody who may claim what is offered; go on where nobody may."""
+        phase = self.state.phase
+        if not isinstance(phase, Claims):
+            raise ValueError("nothing is offered")
+        claims = self.state.rules.moves.claims
+        asked = tuple(
+            seat for seat in self.state.playing() if seat != phase.source and claims(self.state, seat)
+        )
+        if asked:
+            self.emit(ClaimsOpened(asked))
+        else:
+            self._unclaimed(phase)
+
+    def _settle_if_answered(self) -> None:
+        phase = self.state.phase
+        if not isinstance(phase, Claims) or phase.waiting:
+            return
+        if self.state.rules.flow.holds(self.state):
+            self.emit(ClaimsHeld())
+        else:
+            self._settle_claims(phase)
+
+    def _settle_claims(self, phase: Claims) -> None:
+        hus = tuple(seat for seat, action in phase.answers if isinstance(action, Hu))
+        if hus:
+            self._win(self.state.rules.flow.winners(self.state, hus))
+            return
+        best = settled(phase)
+        if best is None:
+            self._unclaimed(phase)
+            return
+        seat, action = best
+        meld = meld_of(self.state, phase, action)
+        self.emit(Melded(seat, meld))
+        if is_gang(meld):
+            self._draw(seat, End.TAIL)
+
+    def _unclaimed(self, phase: Claims) -> None:
+        if phase.by is By.ROB:
+            source = next(
+                meld.source
+                for meld in self.state.hands[phase.source].melds
+                if isinstance(meld, Peng) and meld.tile == phase.tile
+            )
+            self.emit(Melded(phase.source, BuGang(phase.tile, source)))
+            self._draw(phase.source, End.TAIL)
+        else:
+            self._draw(self.state.after(phase.source), End.HEAD)
+
+    # ------------------------------------------------------------------ wall
+
+    def _draw(self, seat: Seat, end: End) -> None:
+        """Draw, and replace flowers from the tail; the hand ends where the wall does."""
+        while self.state.left:
+            tile = self.state.wall[self.state.head if end is End.HEAD else self.state.tail - 1]
+            self.emit(Drew(seat, tile, end))
+            if not is_flower(tile):
+                return
+            end = End.TAIL
+        self.emit(WallEmptied())
+        self._finish()
+
+    # ------------------------------------------------------------------ wins and ends
+
+    def _win(self, seats: tuple[Seat, ...]) -> None:
+        phase = self.state.phase
+        if isinstance(phase, Held):
+            phase = phase.claims
+        if isinstance(phase, Turn):
+            tile, by, source = own_tile(self.state, phase), By.SELF, None
+            wins = {phase.seat: self._verdict(phase.seat)}
+        elif isinstance(phase, Claims):
+            tile, by, source = phase.tile, phase.by, phase.source
+            judge = self.state.rules.moves.judge
+            wins = {seat: _sure(judge(self.state, seat, tile, by, source)) for seat in seats}
+        else:
+            raise ValueError("nothing can be won here")
+        self.emit(*(Won(seat, tile, by, source, wins[seat], seats) for seat in seats))
+        self._after_wins()
+
+    def _verdict(self, seat: Seat) -> Win:
+        return _sure(verdict_now(self.state, seat))
+
+    def _after_wins(self) -> None:
+        following = self.state.rules.flow.plays_on(self.state)
+        if following is None:
+            self._finish()
+        else:
+            self._draw(following, End.HEAD)
+
+    def _finish(self) -> None:
+        self._stages_from(0, When.AFTER_HAND)
+
+    def _end(self) -> None:
+        following = self.state.rules.flow.next_hand(self.state)
+        length = self.state.length
+        over = length is not None and following.passes >= 4 * length
+        self.emit(HandEnded(following.dealer, following.streak, following.passes, following.carry, over))
+
+    # ------------------------------------------------------------------ stages
+
+    def _stages_from(self, start: int, when: When) -> None:
+        """Hold the stages of this part of the hand from ``start`` on; then what comes after them."""
+        stages = self.state.rules.flow.stages
+        for stage in stages[start:]:
+            if stage.when is when and stage.applies(self.state) and self._open(stage):
+                return
+        match when:
+            case When.BEFORE_DEAL:
+                self._deal()
+                self._stages_from(0, When.AFTER_DEAL)
+            case When.AFTER_DEAL:
+                self.emit(TurnCame(self.state.dealer))
+            case When.AFTER_HAND:
+                self._end()
+            case _:
+                assert_never(when)
+
+    def _open(self, stage: Stage) -> bool:
+        asked = stage.asked(self.state)
+        if not asked and stage.patience is Patience.ANSWERS:
+            return False
+        self.emit(StageOpened(stage.name, asked))
+        return True
+
+    def _close_stage(self) -> None:
+        phase = self.state.phase
+        if not isinstance(phase, Staged):
+            raise ValueError("no stage is open")
+        stage = stage_of(self.state, phase.name)
+        won_before = len(self.state.wins)
+        self.emit(StageClosed(stage.name), *stage.close(self.state, dict(phase.answers)))
+        if len(self.state.wins) > won_before:
+            self._after_wins()
+            return
+        self._stages_from(self.state.rules.flow.stages.index(stage) + 1, stage.when)
+
+    def _close_if_asked_none(self) -> None:
+        """Outsiders' stages end early once nobody else may take part."""
+        phase = self.state.phase
+        if isinstance(phase, Staged) and not stage_of(self.state, phase.name).applies(self.state):
+            self._close_stage()
+
+    def _deal(self) -> None:
+        state = self.state
+        break_at = state.rules.flow.break_at(state)
+        first = state.history[0]
+        if not isinstance(first, HandBegan):
+            raise ValueError("the hand has not begun")
+        built = first.chance.wall
+        wall = built[break_at:] + built[:break_at]
+        hands: tuple[list[Tile], ...] = ([], [], [], [])
+        for tile, seat in zip(wall, state.rules.flow.deal_order(state), strict=False):
+            hands[seat].append(tile)
+        self.emit(Dealt(break_at, _four(hands)))
+        for step in range(4):
+            self._replace_flowers(lower(self.state.dealer, step))
+
+    def _replace_flowers(self, seat: Seat) -> None:
+        full = HAND_SIZE + (seat == self.state.dealer)
+        while self.state.hands[seat].size() < full and self.state.left:
+            self.emit(Drew(seat, self.state.wall[self.state.tail - 1], End.TAIL))
+
+
+def _four(hands: tuple[list[Tile], ...]) -> Four:
+    a, b, c, d = (tuple(hand) for hand in hands)
+    return (a, b, c, d)
+
+
+def _sure(verdict: Win | NoWin) -> Win:
+    if isinstance(verdict, NoWin):
+        raise ValueError(f"a settled win is none: {verdict.reason}")
+    return verdict
+
+
+def _drawn_anew(state: State, chance: Chance) -> tuple[int, int, int, int]:
+    """Who sits where after each player has drawn a wind: the dealer's place is East, then in the order of play."""
+    places: list[int] = [0, 0, 0, 0]
+    for step, wind in enumerate(chance.winds):
+        places[lower(state.dealer, wind)] = state.seating[lower(state.dealer, step)]
+    a, b, c, d = places
+    return (a, b, c, d)
+
+
+def _reseats(state: State) -> bool:
+    return RESEAT in state.carry

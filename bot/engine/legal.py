@@ -1,0 +1,116 @@
+"""What a seat may do now, and why not."""
+
+from typing import assert_never
+
+from bot.engine.actions import (
+    Action,
+    ChiClaim,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    GangClaim,
+    Hu,
+    Pass,
+    PengClaim,
+    Special,
+)
+from bot.engine.moves import verdict_now
+from bot.engine.ruleset import Rejected, Stage
+from bot.engine.situation import NoWin
+from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn
+from bot.engine.tiles import SEATS, Seat
+
+
+def stage_of(state: State, name: str) -> Stage:
+    """The rule set's stage of this name."""
+    return next(stage for stage in state.rules.flow.stages if stage.name == name)
+
+
+def asked_now(state: State) -> frozenset[Seat]:
+    """The seats from which the table waits for a decision."""
+    match state.phase:
+        case Turn(seat=seat):
+            return frozenset((seat,))
+        case Claims(waiting=waiting) | Staged(waiting=waiting):
+            return waiting
+        case _:
+            return frozenset()
+
+
+def decisions(state: State, seat: Seat) -> tuple[Action, ...]:
+    """The answers to the question that this seat is asked; empty where it is asked nothing."""
+    phase = state.phase
+    match phase:
+        case Turn() if phase.seat == seat:
+            return state.rules.moves.turn(state, seat)
+        case Claims() if seat in phase.waiting:
+            return state.rules.moves.claims(state, seat)
+        case Staged() if seat in phase.waiting:
+            return stage_of(state, phase.name).actions(state, seat)
+        case _:
+            return ()
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Everything that ``decide`` accepts from this seat now: decisions, then standing actions."""
+    return (*decisions(state, seat), *state.rules.moves.standing(state, seat))
+
+
+def why_not(state: State, seat: Seat, action: Action) -> Rejected:
+    """The reason why an action that is not legal is not."""
+    if isinstance(state.phase, Idle | Over):
+        return Rejected("no_hand")
+    own = state.rules.moves.why_not(state, seat, action)
+    return Rejected(own or _usual_reason(state, seat, action))
+
+
+def _usual_reason(state: State, seat: Seat, action: Action) -> str:
+    match action:
+        case Hu():
+            verdict = verdict_now(state, seat)
+            return verdict.reason if isinstance(verdict, NoWin) else _busy_reason(state, seat)
+        case Discard(tile=tile):
+            if seat not in asked_now(state) or not isinstance(state.phase, Turn):
+                return "not_your_turn"
+            return "not_possible" if state.hands[seat].count(tile) else "not_held"
+        case DeclareAnGang() | DeclareBuGang():
+            if seat not in asked_now(state) or not isinstance(state.phase, Turn):
+                return "not_your_turn"
+            return "wall_empty" if state.left == 0 else "not_possible"
+        case ChiClaim() | PengClaim() | GangClaim() | Pass():
+            return _claim_reason(state, seat)
+        case Special():
+            return "not_possible"
+        case _:
+            assert_never(action)
+
+
+def _busy_reason(state: State, seat: Seat) -> str:
+    return "already_answered" if _answered(state, seat) else "not_possible"
+
+
+def _claim_reason(state: State, seat: Seat) -> str:
+    if not isinstance(state.phase, Claims | Held | Staged):
+        return "nothing_offered"
+    return "already_answered" if _answered(state, seat) else "not_possible"
+
+
+def _answered(state: State, seat: Seat) -> bool:
+    match state.phase:
+        case Claims(answers=answers) | Staged(answers=answers):
+            return any(who == seat for who, _ in answers)
+        case Held():
+            return True
+        case _:
+            return False
+
+
+def waits_for_time(state: State) -> bool:
+    """Whether the table waits for a moment to pass (``Elapsed``) and not for a seat."""
+    return isinstance(state.phase, Held) or (isinstance(state.phase, Staged) and not state.phase.waiting)
+
+
+def asked_seats(state: State) -> tuple[Seat, ...]:
+    """``asked_now`` in seat order."""
+    asked = asked_now(state)
+    return tuple(seat for seat in SEATS if seat in asked)

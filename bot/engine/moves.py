@@ -1,0 +1,119 @@
+"""The usual answers to what a seat may do, for rule sets to compose theirs from."""
+
+from bot.engine.actions import (
+    HU,
+    PASS,
+    Action,
+    ChiClaim,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    GangClaim,
+    PengClaim,
+    Special,
+)
+from bot.engine.events import Event
+from bot.engine.hand import Hand
+from bot.engine.melds import Peng
+from bot.engine.ruleset import Rejected
+from bot.engine.situation import By, NoWin, Verdict, Win
+from bot.engine.state import Claims, State, Turn
+from bot.engine.tiles import Seat, Tile, is_suited, lower
+
+
+def verdict_now(state: State, seat: Seat) -> Verdict:
+    """The verdict on a hu of this seat now: on its own hand in its turn, otherwise on the tile that is offered."""
+    phase = state.phase
+    judge = state.rules.moves.judge
+    if isinstance(phase, Turn) and phase.seat == seat:
+        return judge(state, seat, own_tile(state, phase), By.SELF, None)
+    if isinstance(phase, Claims) and phase.source != seat and not state.is_out(seat):
+        return judge(state, seat, phase.tile, phase.by, phase.source)
+    return NoWin("nothing_offered")
+
+
+def own_tile(state: State, turn: Turn) -> Tile:
+    """The tile that completes a hand in its own turn: the drawn one, otherwise its last in canonical order."""
+    return turn.drawn if turn.drawn is not None else state.hands[turn.seat].tiles()[-1]
+
+
+def can_hu(state: State, seat: Seat) -> bool:
+    """Whether a hu of this seat would win now."""
+    return isinstance(verdict_now(state, seat), Win)
+
+
+def discards(hand: Hand) -> tuple[Discard, ...]:
+    """A discard of each kind that is held."""
+    return tuple(Discard(tile) for tile in hand.kinds())
+
+
+def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Concealed gangs and tiles to add to one's peng; none where no replacement is left."""
+    if state.left == 0:
+        return ()
+    hand = state.hands[seat]
+    concealed = tuple(DeclareAnGang(tile) for tile in hand.kinds() if hand.count(tile) == 4)
+    added = tuple(
+        DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1
+    )
+    return (*concealed, *added)
+
+
+def peng_and_gang(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Peng and gang of the discard that is offered; none once the wall is empty."""
+    phase = state.phase
+    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or state.left == 0:
+        return ()
+    held = state.hands[seat].count(phase.tile)
+    gang: tuple[Action, ...] = (GangClaim(),) if held == 3 else ()
+    return (PengClaim(), *gang) if held >= 2 else ()
+
+
+def chi(state: State, seat: Seat, plays_as: dict[Tile, Tile], barred: Tile | None = None) -> tuple[Action, ...]:
+    """Every chi of the discard that is offered, by the lower seat only; none once the wall is empty.
+
+    ``plays_as`` maps tiles to those that they count as in a run; ``barred`` never stands in a meld.
+    """
+    phase = state.phase
+    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or state.left == 0 or lower(phase.source) != seat:
+        return ()
+    target = plays_as.get(phase.tile, phase.tile)
+    if phase.tile == barred or not is_suited(target):
+        return ()
+    at: dict[Tile, list[Tile]] = {}
+    for tile in state.hands[seat].kinds():
+        if tile != barred:
+            at.setdefault(plays_as.get(tile, tile), []).append(tile)
+    pairs = {
+        (min(first, second), max(first, second))
+        for low, high in ((target - 2, target - 1), (target - 1, target + 1), (target + 1, target + 2))
+        if low >= 0 and low // 9 == high // 9 == target // 9
+        for first in at.get(Tile(low), ())
+        for second in at.get(Tile(high), ())
+    }
+    return tuple(ChiClaim(pair) for pair in sorted(pairs))
+
+
+def with_pass(claims: tuple[Action, ...]) -> tuple[Action, ...]:
+    """The claims and the choice to make none; nothing where there are no claims."""
+    return (*claims, PASS) if claims else ()
+
+
+def hu_if(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Hu, where it would win."""
+    return (HU,) if can_hu(state, seat) else ()
+
+
+def first_after(start: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats in the order of play after ``start`` (``start`` itself last)."""
+    return tuple(sorted(seats, key=lambda seat: (seat - start - 1) % 4))
+
+
+def nothing_standing(_state: State, _seat: Seat) -> tuple[Special, ...]:
+    """For a rule set without standing actions."""
+    return ()
+
+
+def no_outsiders(_state: State, _name: str, _action: Special) -> tuple[Event, ...] | Rejected:
+    """For a rule set in which only seats act."""
+    return Rejected("not_possible")

@@ -1,0 +1,63 @@
+"""Patterns as rows of a table, and the one resolver that counts them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.engine.situation import Line
+
+F = TypeVar("F")
+
+
+@dataclass(frozen=True, slots=True)
+class Contained(Generic[F]):
+    """What falls away beside a row: all of ``id``, or as many as ``count`` says."""
+
+    id: str
+    count: Callable[[F], int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[F]):
+    """One pattern: what it is worth each time, how often it is there, and where the rules say so.
+
+    ``contains`` lists what it makes impossible to count besides; of the rows of one ``group`` only the best counts.
+    """
+
+    id: str
+    worth: int
+    count: Callable[[F], int]
+    section: str
+    contains: tuple[Contained[F], ...] = ()
+    group: str = ""
+
+
+def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
+    """The lines that count, in the order of the table, after what is contained and what a group beats is dropped."""
+    counts = {row.id: count for row in rows if (count := row.count(facts)) > 0}
+    present = [row for row in rows if row.id in counts]
+    for row in _beaten(present, counts):
+        del counts[row.id]
+    present = [row for row in present if row.id in counts]
+    left = dict(counts)
+    for row in present:
+        for part in row.contains:
+            if part.id in left:
+                left[part.id] -= left[part.id] if part.count is None else part.count(facts)
+    return tuple(Line(row.id, row.worth * left[row.id], left[row.id]) for row in present if left[row.id] > 0)
+
+
+def _beaten(present: Sequence[Row[F]], counts: dict[str, int]) -> list[Row[F]]:
+    """The rows that another of their group beats; of equals the one that stands first stays."""
+    best: dict[str, Row[F]] = {}
+    for row in present:
+        if row.group and (
+            row.group not in best or row.worth * counts[row.id] > best[row.group].worth * counts[best[row.group].id]
+        ):
+            best[row.group] = row
+    return [row for row in present if row.group and best[row.group] is not row]
+
+
+def total_of(lines: Sequence[Line]) -> int:
+    """The sum of the lines' worths."""
+    return sum(line.worth for line in lines)

@@ -1,0 +1,7 @@
+"""The rule sets that can be played. A new one is a folder beside this file and a line in ``REGISTRY``."""
+
+from typing import Final
+
+from bot.engine.ruleset import RuleSet
+
+REGISTRY: Final[dict[str, RuleSet]] = {}
