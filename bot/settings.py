@@ -129,7 +129,7 @@ def _language_for_faults(values: Mapping[str, str]) -> Language:
 
 
 class _Reader:
-    """Takes values out one by one, with the default in place of a bad one, and notes what was asked and what is wrong."""
+    """Takes values one by one, with the default in place of a bad one, and notes what was asked and what is wrong."""
 
     def __init__(self) -> None:
         self.values: Mapping[str, str] = {}
