@@ -169,6 +169,15 @@ def test_both_readmes_have_the_same_sections_and_commands() -> None:
     assert blocks("README.md") == blocks("README.zh-CN.md")
 
 
+def test_the_image_is_made_of_what_is_here() -> None:
+    """Everything that the Dockerfile copies exists and is let in by .dockerignore."""
+    copies = [line.split()[1:-1] for line in _whole("Dockerfile").splitlines() if line.startswith("COPY")]
+    sources = {source for words in copies if not words[0].startswith("--from") for source in words}
+    let_in = {line[1:] for line in _whole(".dockerignore").splitlines() if line.startswith("!")}
+    assert sources == let_in
+    assert {source for source in sources if not (ROOT / source).exists()} == set()
+
+
 def test_the_changelog_knows_this_version() -> None:
     assert re.search(rf"^## \[?{re.escape(bot.__version__)}\b", _whole("CHANGELOG.md"), flags=re.MULTILINE)
 

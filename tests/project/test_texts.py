@@ -12,13 +12,13 @@ from bot.texts import LANGUAGES, Catalogue, MissingText, catalogue, command_text
 from bot.texts.catalogue import fields, load
 from tests.project.source import Module, called, module, modules, shape, strings
 
-NOTATION = {"bot/engine/notation.py"}
-"""Where Chinese is no sentence but input: the names of tiles as people type them."""
+NO_SENTENCES = ("bot/engine/notation.py", "bot/render/art/")
+"""Where Chinese is no text to translate: names of tiles as people type them, and characters that tiles bear."""
 
 DYNAMIC = {"command.*": "names and descriptions, taken by the name of the command"}
 """Keys put together at run time in a way that the code's strings don't show. f-strings are seen anyway."""
 
-CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\uffe0-\uffe6]")
 KEY_AT = {"text": 1, "rule_text": 2, "command_text": 1}
 SHOWING = {"send", "send_message", "reply", "respond", "edit", "edit_message", "edit_original_response", "followup"}
 SHOWN = {"content", "label", "placeholder", "title", "description", "help", "epilog", "footer", "reason_text"}
@@ -255,7 +255,7 @@ def chinese(code: Iterable[Module]) -> list[str]:
     return [
         f"{each.path}:{line}: {words}"
         for each in code
-        if each.path not in NOTATION
+        if not each.path.startswith(NO_SENTENCES)
         for line, words in strings(each.tree)
         if CJK.search(words)
     ]
