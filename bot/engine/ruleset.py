@@ -5,7 +5,7 @@ at the moments that their names say; ``bot.engine.moves`` has the usual answers 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -126,6 +126,7 @@ class Scoring:
     ``waits``: the kinds that complete the situation's hand by their shape (``tile`` and ``by`` of it are ignored).
     ``check``: the slug of what is impossible about the situation under these rules, "" where nothing is.
     ``patterns``: the ids of all lines that these options know, in the order of the table.
+    ``dealt``: the verdict on thirteen dealt tiles that win without a fourteenth, None where that is not asked.
     """
 
     unit: str
@@ -134,6 +135,7 @@ class Scoring:
     waits: Callable[[Options, Situation], tuple[Tile, ...]]
     check: Callable[[Options, Situation], str]
     patterns: Callable[[Options], tuple[str, ...]]
+    dealt: Callable[[Options, Situation], Verdict | None] = field(default=lambda _options, _situation: None)
 
 
 @dataclass(frozen=True, slots=True)

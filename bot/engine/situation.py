@@ -58,9 +58,9 @@ class Situation:
         """The hand with the winning tile among the concealed ones."""
         return self.hand.plus(self.tile)
 
-    def on(self, tile: Tile, by: By) -> "Situation":
+    def on(self, tile: Tile, by: By, source: Seat | None) -> "Situation":
         """The same hand, completed by another tile or in another way."""
-        return replace(self, tile=tile, by=by)
+        return replace(self, tile=tile, by=by, source=source)
 
 
 @dataclass(frozen=True, slots=True)
