@@ -334,11 +334,11 @@ class _Play:
 
     def _deal(self) -> None:
         state = self.state
-        break_at = state.rules.flow.break_at(state)
         first = state.history[0]
         if not isinstance(first, HandBegan):
             raise ValueError("the hand has not begun")
         built = first.chance.wall
+        break_at = state.rules.flow.break_at(state) % len(built)
         wall = built[break_at:] + built[:break_at]
         hands: tuple[list[Tile], ...] = ([], [], [], [])
         for tile, seat in zip(wall, state.rules.flow.deal_order(state), strict=False):

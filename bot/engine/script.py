@@ -1,0 +1,186 @@
+"""Game scripts as text: every situation of every rule, reproducible (docs/notation.md)."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.engine.actions import Act, Command, Outside, Special, parse_action
+from bot.engine.notation import NotationError, parse_tile, parse_tiles
+from bot.engine.tiles import WINDS, Seat, Tile
+
+DICE: Final = ((1, 1), (1, 1), (1, 1))
+Dice = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+
+class ScriptError(ValueError):
+    """A script that cannot be read: the line's number and the slug of the reason."""
+
+    def __init__(self, number: int, reason: str, text: str = "") -> None:
+        super().__init__(f"line {number}: {reason} {text}".rstrip())
+        self.number = number
+        self.reason = reason
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Turns in which the drawn tile is discarded and nobody claims."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of play: its number, its text, and what it asks for."""
+
+    number: int
+    text: str
+    move: Command | Play
+
+
+@dataclass(slots=True)
+class HandScript:
+    """One hand: what is set up, and the lines that are played."""
+
+    number: int
+    dealer: Seat | None = None
+    streak: int | None = None
+    round_wind: Tile | None = None
+    wild: Tile | None = None
+    deals: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
+    wall: tuple[Tile, ...] = ()
+    wall_ends: bool = False
+    tail: tuple[Tile, ...] = ()
+    dice: Dice = DICE
+    dice_set: bool = False
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Script:
+    """A whole script: the rule set by id, options as written, the length in 圈, and the hands."""
+
+    rules: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    length: int | None = None
+    hands: list[HandScript] = field(default_factory=list)
+
+
+_SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(?: (?P<seat>[0-3]))?:\s*(?P<value>.*)")
+
+
+def parse_script(text: str) -> Script:
+    """The script of a text; ``ScriptError`` names the first line that cannot be read."""
+    script = Script()
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.split("#", 1)[0].strip()
+        if not line:
+            continue
+        try:
+            _read_line(script, number, line)
+        except NotationError as error:
+            raise ScriptError(number, "notation", error.text) from error
+    if not script.rules:
+        raise ScriptError(1, "no_rules")
+    return script
+
+
+def _read_line(script: Script, number: int, line: str) -> None:
+    if re.fullmatch(r"==\s*hand", line):
+        script.hands.append(HandScript(number))
+        return
+    setting = _SETTING.fullmatch(line)
+    if not script.hands:
+        if setting is None:
+            raise ScriptError(number, "before_first_hand", line)
+        _read_header(script, number, setting["name"], setting["value"].strip())
+    elif setting is not None:
+        seat = None if setting["seat"] is None else Seat(int(setting["seat"]))
+        _read_setting(script, number, setting["name"], seat, setting["value"].strip())
+    else:
+        script.hands[-1].steps.append(Step(number, line, _read_move(number, line)))
+
+
+def _read_header(script: Script, number: int, name: str, value: str) -> None:
+    match name:
+        case "rules":
+            script.rules = value
+        case "options":
+            for pair in filter(None, (part.strip() for part in value.split(","))):
+                option, equals, chosen = pair.partition("=")
+                if not equals:
+                    raise ScriptError(number, "option_form", pair)
+                script.options[option.strip()] = chosen.strip()
+        case "length":
+            script.length = _number(number, value)
+        case _:
+            raise ScriptError(number, "unknown_setting", name)
+
+
+def _read_setting(script: Script, number: int, name: str, seat: Seat | None, value: str) -> None:
+    hand = script.hands[-1]
+    if name in ("dealer", "streak", "round_wind") and len(script.hands) > 1:
+        raise ScriptError(number, "first_hand_only", name)
+    match name:
+        case "deal" if seat is not None:
+            hand.deals[seat] = parse_tiles(value)
+        case "wall":
+            hand.wall_ends = value.endswith(".")
+            hand.wall = parse_tiles(value.removesuffix("."))
+        case "tail":
+            hand.tail = parse_tiles(value)
+        case "wild":
+            hand.wild = parse_tile(value)
+        case "dealer":
+            hand.dealer = _seat(number, value)
+        case "streak":
+            hand.streak = _number(number, value)
+        case "round_wind":
+            hand.round_wind = _wind(number, value)
+        case "dice":
+            hand.dice, hand.dice_set = _dice(number, value), True
+        case _:
+            raise ScriptError(number, "unknown_setting", name)
+
+
+def _read_move(number: int, line: str) -> Command | Play:
+    first, _, rest = line.partition(" ")
+    if first == "play":
+        return Play(_number(number, rest.strip()))
+    if first == "horse":
+        name, _, position = rest.strip().partition(" ")
+        return Outside(name, Special("horse", number=_number(number, position.strip())))
+    if not rest.strip():
+        raise ScriptError(number, "no_move", line)
+    return Act(_seat(number, first), parse_action(rest.strip()))
+
+
+def _number(number: int, text: str) -> int:
+    if not text.isdecimal():
+        raise ScriptError(number, "no_number", text)
+    return int(text)
+
+
+def _seat(number: int, text: str) -> Seat:
+    if text not in ("0", "1", "2", "3"):
+        raise ScriptError(number, "no_seat", text)
+    return Seat(int(text))
+
+
+def _wind(number: int, text: str) -> Tile:
+    tile = parse_tile(text)
+    if tile not in WINDS:
+        raise ScriptError(number, "no_wind", text)
+    return tile
+
+
+def _dice(number: int, text: str) -> Dice:
+    throws = [tuple(_number(number, pip) for pip in throw.split()) for throw in text.split("/")]
+    if not 1 <= len(throws) <= 3 or any(len(throw) not in (1, 2) or not _pips(throw) for throw in throws):
+        raise ScriptError(number, "no_dice", text)
+    first, second, third = ((*throw, 1)[:2] for throw in (*throws, *((1, 1),) * (3 - len(throws))))
+    return ((first[0], first[1]), (second[0], second[1]), (third[0], third[1]))
+
+
+def _pips(throw: tuple[int, ...]) -> bool:
+    return all(1 <= pip <= 6 for pip in throw)
