@@ -38,7 +38,7 @@ lint: $(VENV)/.dev ## ruff
 	$(PY) -m ruff check .
 
 types: $(VENV)/.dev ## mypy --strict
-	$(PY) -m mypy
+	$(PY) -m mypy bot tests $(wildcard bench)
 
 venv: $(VENV)/.dev ## The environment for working on the project, in .venv
 
@@ -54,7 +54,7 @@ soak: $(VENV)/.dev ## Hours: the soak tests, then HANDS hands of every rule set
 	done
 
 assets: $(VENV)/.dev ## Draws the tiles in assets/ anew
-	$(PY) assets/draw.py
+	$(PY) -m bot.render.art
 
 clean: ## Removes the environment and all caches; keeps .env and var/
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -20,7 +20,7 @@ LARGEST = 5_000_000
 
 # Put together from pieces, so that this file doesn't hold what it looks for.
 PLACES = re.compile(r"(?<![\w.~$}>-])/(?:work|root|tmp|Users|home/\w+)" + "/")
-HOSTS = [(name, "org") for name in ("pypi", "pythonhosted", "npmjs", "debian")] + [("npmjs", "com"), ("crates", "io")]
+HOSTS = [*((name, "org") for name in ("pypi", "pythonhosted", "npmjs", r"deb\.debian")), ("npmjs", "com")]
 REGISTRIES = re.compile(
     r"\b(?:" + "|".join(rf"{name}\.{end}" for name, end in HOSTS) + r")\b"
     r"|^\s*--?(?:i|index-url|extra-index-url|find-links|trusted-host)\b"
