@@ -1,0 +1,274 @@
+"""The table: four corners in seat order, counter-clockwise from the lower left, and a band between them.
+
+Every tile stands upright, so that a phone shows the discards half as large again as around a square table.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.tiles import Seat, Tile
+from bot.render import text
+from bot.render.draw import DrawList, Pose
+from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
+from bot.render.layout.board import Align, Board
+from bot.render.layout.melds import meld_height, meld_width, put_meld
+from bot.render.metrics import metrics
+from bot.render.theme import Ink
+
+WIDTH: Final = 960
+PAD: Final = 10
+INNER: Final = 12
+PANEL: Final = (WIDTH - 3 * PAD) // 2
+ROOM: Final = PANEL - 2 * INNER
+RIVER: Final = 68
+MELD: Final = 43
+FLOWER: Final = 30
+HAND: Final = 56
+COLUMNS: Final = 6
+ROWS_KEPT: Final = 3
+"""Rows of discards that have their place from the start, so that the picture rarely changes its size."""
+HEADER: Final = 46
+LINE: Final = 40
+SPACE: Final = 8
+BAND: Final = 96
+BETTORS: Final = 38
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """Where a seat's panel is: its column and whether it lies under the band."""
+
+    column: int
+    below: bool
+
+
+CORNERS: Final = (Corner(0, True), Corner(1, True), Corner(1, False), Corner(0, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """The parts of a row of two panels, in pixels."""
+
+    badges: int
+    melds: int
+    hand: int
+    river: int
+
+    @property
+    def total(self) -> int:
+        """The whole panel."""
+        return INNER + HEADER + self.badges + self.melds + self.hand + self.river + INNER
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The heights of a whole table: the upper panels, the band, the lower panels."""
+
+    upper: Heights
+    band: int
+    lower: Heights
+
+
+def frame_of(picture: TablePicture) -> Frame:
+    """The room that a table takes."""
+    return Frame(
+        _heights((picture.seats[3], picture.seats[2])),
+        BAND + (BETTORS if picture.bettors else 0),
+        _heights((picture.seats[0], picture.seats[1])),
+    )
+
+
+def common_frame(frames: Iterable[Frame]) -> Frame:
+    """A frame that holds each of several tables, so that nothing moves from one to the next."""
+    every = list(frames)
+    return Frame(
+        _highest([frame.upper for frame in every]),
+        max(frame.band for frame in every),
+        _highest([frame.lower for frame in every]),
+    )
+
+
+def _highest(heights: list[Heights]) -> Heights:
+    return Heights(
+        max(part.badges for part in heights),
+        max(part.melds for part in heights),
+        max(part.hand for part in heights),
+        max(part.river for part in heights),
+    )
+
+
+def table_layout(picture: TablePicture, frame: Frame | None = None) -> DrawList:
+    """The draw list of a table, 960 pixels wide, in a frame of its own unless one is given."""
+    board = Board()
+    frame = frame or frame_of(picture)
+    upper, band, lower = frame.upper, frame.band, frame.lower
+    middle = PAD + upper.total + PAD
+    bottom = middle + band + PAD
+    for seat, corner in enumerate(CORNERS):
+        heights, y = (lower, bottom) if corner.below else (upper, PAD)
+        x = PAD + corner.column * (PANEL + PAD)
+        acts = picture.turn == seat
+        _Panel(board, picture.seats[seat], (x, y), heights, corner.below, Ink.LIT if acts else Ink.PANEL).put()
+        if acts:
+            board.outline((x, y, PANEL, heights.total), Ink.GOLD, Ink.LIT, 4, 16)
+    _band(board, picture, middle, band)
+    return board.drawing(WIDTH, bottom + lower.total + PAD, picture.style)
+
+
+def meld_lines(melds: tuple[MeldPicture, ...]) -> list[list[MeldPicture]]:
+    """The melds wrapped to the width of a panel."""
+    lines: list[list[MeldPicture]] = []
+    used = ROOM
+    for meld in melds:
+        wide = meld_width(meld, MELD) + SPACE
+        if used + wide > ROOM + SPACE:
+            lines.append([])
+            used = 0
+        lines[-1].append(meld)
+        used += wide
+    return lines
+
+
+def _rows(tiles: tuple[TilePicture, ...], columns: int) -> list[tuple[TilePicture, ...]]:
+    return [tiles[k : k + columns] for k in range(0, len(tiles), columns)]
+
+
+def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
+    high = metrics(RIVER).cell(Pose.UPRIGHT)[1]
+    melds = max(len(meld_lines(seat.melds)) for seat in seats) * meld_height(MELD)
+    hand = max(len(_rows(seat.hand, 7)) for seat in seats) * meld_height(HAND)
+    rows = max(ROWS_KEPT, *(len(_rows(seat.discards, COLUMNS)) for seat in seats))
+    badges = LINE if any(seat.badges or seat.flowers for seat in seats) else 0
+    return Heights(
+        badges=badges + (SPACE if badges else 0),
+        melds=melds + (SPACE if melds else 0),
+        hand=hand + (SPACE if hand else 0),
+        river=rows * high,
+    )
+
+
+class _Panel:
+    """One seat: its name at the outer edge, then badges and melds, its discards towards the band."""
+
+    def __init__(
+        self, board: Board, seat: SeatPicture, corner: tuple[int, int], heights: Heights, below: bool, ink: Ink
+    ) -> None:
+        self.board = board
+        self.seat = seat
+        self.x, self.y = corner
+        self.heights = heights
+        self.below = below
+        self.ink = ink
+
+    def put(self) -> None:
+        """All parts, mirrored for a seat under the band."""
+        heights = self.heights
+        self.board.fill((self.x, self.y, PANEL, heights.total), self.ink, Ink.CLOTH, 16)
+        parts = [
+            (HEADER, self.header),
+            (heights.badges, self.badges),
+            (heights.hand, self.hand),
+            (heights.melds, self.melds),
+            (heights.river, self.river),
+        ]
+        y = self.y + INNER
+        for high, put in reversed(parts) if self.below else parts:
+            put(y)
+            y += high
+
+    def header(self, y: int) -> None:
+        """Wind, name, points."""
+        seat, x = self.seat, self.x + INNER
+        high = HEADER - 6
+        points = text.width(seat.points, 30)
+        if seat.wind:
+            tone = Tone.GOLD if seat.is_dealer else Tone.MUTED
+            x += self.board.badge(x, y + 2, high - 4, BadgePicture(seat.wind, tone), self.ink, 120) + 10
+        end = self.x + PANEL - INNER
+        self.board.words((x, y, end - points - 12 - x, high), seat.name, 28, Ink.TEXT, self.ink)
+        self.board.words((end - points, y, points, high), seat.points, 30, Ink.GOLD, self.ink, Align.RIGHT)
+
+    def badges(self, y: int) -> None:
+        """Badges from the left, flowers from the right."""
+        seat = self.seat
+        wide = len(seat.flowers) * metrics(FLOWER).cell(Pose.UPRIGHT)[0]
+        room = ROOM - wide - (SPACE if wide else 0)
+        self.board.badges((self.x + INNER, y + 2, room, LINE - 4), seat.badges, self.ink)
+        x = self.x + PANEL - INNER - wide
+        for flower in seat.flowers:
+            x += self.board.tile(x, y - 2, FLOWER, flower, self.ink)
+
+    def melds(self, y: int) -> None:
+        """Melds in lines."""
+        for line in meld_lines(self.seat.melds):
+            x = self.x + INNER
+            for meld in line:
+                x += put_meld(self.board, x, y, MELD, meld, self.ink) + SPACE
+            y += meld_height(MELD)
+
+    def hand(self, y: int) -> None:
+        """Tiles laid open, seven a row."""
+        self.grid(y, _rows(self.seat.hand, 7), HAND)
+
+    def river(self, y: int) -> None:
+        """Discards, six a row."""
+        self.grid(y, _rows(self.seat.discards, COLUMNS), RIVER)
+
+    def grid(self, y: int, rows: list[tuple[TilePicture, ...]], size: int) -> None:
+        """Rows of tiles."""
+        for row in rows:
+            x = self.x + INNER
+            for tile in row:
+                x += self.board.tile(x, y, size, tile.tile, self.ink, marks=tile.marks, plays_as=tile.plays_as)
+            y += metrics(size).cell(Pose.UPRIGHT)[1]
+
+
+def _band(board: Board, picture: TablePicture, y: int, height: int) -> None:
+    """Round, wall, the turned tile, announcements and whose turn it is."""
+    board.fill((PAD, y, WIDTH - 2 * PAD, height), Ink.BAND, Ink.CLOTH, 16)
+    x = PAD + 16
+    end = WIDTH - PAD - 16
+    left = max(text.width(picture.round, 30), text.width(picture.wall, 26))
+    left = min(left, 300)
+    board.words((x, y + 6, left, 44), picture.round, 30, Ink.TEXT, Ink.BAND)
+    board.words((x, y + 48, left, 40), picture.wall, 26, Ink.SOFT, Ink.BAND)
+    x += left + 24
+    if picture.indicator is not None:
+        x += _indicator(board, picture.indicator_label, picture.indicator, x, y) + 20
+    _announce(board, picture, (x, y, end - x, BAND))
+    if picture.turn is not None:
+        _pointer(board, picture.turn, y, height)
+    if picture.bettors:
+        names = "  ".join(picture.bettors)
+        board.words((PAD + 16, y + BAND - 8, WIDTH - 2 * PAD - 32, BETTORS), names, 24, Ink.SOFT, Ink.BAND)
+
+
+def _indicator(board: Board, label: str, tile: Tile, x: int, y: int) -> int:
+    wide = board.words((x, y, 130, BAND), label, 26, Ink.GOLD, Ink.BAND)
+    x += wide + 10
+    cell, high = metrics(54).cell(Pose.UPRIGHT)
+    board.tile(x, y + (BAND - high) // 2, 54, tile, Ink.BAND)
+    return wide + 10 + cell
+
+
+def _announce(board: Board, picture: TablePicture, area: tuple[int, int, int, int]) -> None:
+    """Whose turn it is above the badges, or either alone in the middle."""
+    x, y, room, height = area
+    if picture.turn_text and picture.badges:
+        board.words((x, y + 6, room, 44), picture.turn_text, 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        board.badges((x, y + 50, room, 36), picture.badges, Ink.BAND, Align.RIGHT)
+    elif picture.turn_text:
+        board.words((x, y, room, height), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
+    else:
+        board.badges((x, y + (height - 40) // 2, room, 40), picture.badges, Ink.BAND, Align.RIGHT)
+
+
+def _pointer(board: Board, turn: Seat, y: int, height: int) -> None:
+    """A small arrow from the band to the panel of the seat that acts."""
+    corner = CORNERS[turn]
+    x = PAD + corner.column * (PANEL + PAD) + PANEL // 2 - 18
+    if corner.below:
+        board.shape((x, y + height - 12, 36, 12), ((0, 0), (36, 0), (18, 12)), Ink.GOLD, Ink.BAND)
+    else:
+        board.shape((x, y, 36, 12), ((18, 0), (36, 12), (0, 12)), Ink.GOLD, Ink.BAND)

@@ -1,0 +1,168 @@
+"""Characters before fonts: cleaning, clusters, joined Arabic letters and the order of right-to-left text."""
+
+import unicodedata
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+MARKS_KEPT: Final = 2
+"""Combining marks kept on one letter; more would climb out of the line."""
+BLANKS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u034f")
+SKIN: Final = range(0x1F3FB, 0x1F400)
+MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+MARKS: Final = frozenset({"Mn", "Me", "Mc"})
+DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+
+
+def clean(text: str) -> str:
+    """The text composed and without what has no shape: controls, zero width, selectors, skin tones."""
+    kept: list[str] = []
+    for character in unicodedata.normalize("NFC", text):
+        point = ord(character)
+        if character.isspace() or character == "\u2800":
+            if kept and kept[-1] != " ":
+                kept.append(" ")
+        elif not (
+            unicodedata.category(character) in DROPPED
+            or character in BLANKS
+            or 0xFE00 <= point <= 0xFE0F
+            or 0xE0100 <= point <= 0xE01EF
+            or point == 0x20E3
+            or point in SKIN
+        ):
+            kept.append(character)
+    return "".join(kept).strip()
+
+
+@lru_cache(maxsize=4096)
+def clusters(text: str) -> tuple[str, ...]:
+    """The cleaned text as letters with the marks that belong to them."""
+    found: list[str] = []
+    for character in clean(text):
+        if found and unicodedata.category(character) in MARKS:
+            if len(found[-1]) <= MARKS_KEPT:
+                found[-1] += character
+        else:
+            found.append(character)
+    return tuple(found)
+
+
+def _forms() -> dict[str, dict[str, str]]:
+    """For each Arabic letter its presentation forms: isolated, initial, medial, final."""
+    table: dict[str, dict[str, str]] = {}
+    for point in (*range(0xFB50, 0xFBB2), *range(0xFBD3, 0xFC00), *range(0xFE80, 0xFEFD)):
+        parts = unicodedata.decomposition(chr(point)).split()
+        if len(parts) == 2 and parts[0].startswith("<"):
+            table.setdefault(chr(int(parts[1], 16)), {}).setdefault(parts[0].strip("<>"), chr(point))
+    return table
+
+
+FORMS: Final = _forms()
+LAM: Final = "\u0644"
+LAM_ALEF: Final = {
+    "\u0622": ("\ufef5", "\ufef6"),
+    "\u0623": ("\ufef7", "\ufef8"),
+    "\u0625": ("\ufef9", "\ufefa"),
+    "\u0627": ("\ufefb", "\ufefc"),
+}
+TATWEEL: Final = "\u0640"
+
+
+def _joins_next(letter: str) -> bool:
+    return letter == TATWEEL or "initial" in FORMS.get(letter, {})
+
+
+def _joins_previous(letter: str) -> bool:
+    return letter == TATWEEL or "final" in FORMS.get(letter, {})
+
+
+def joined(pieces: list[str], known: Callable[[str], bool]) -> list[str]:
+    """Clusters with Arabic letters in the form that their neighbours ask for (where ``known`` has that form)."""
+    shaped: list[str] = []
+    before = False
+    place = 0
+    while place < len(pieces):
+        letter, rest = pieces[place][0], pieces[place][1:]
+        after = pieces[place + 1][0] if place + 1 < len(pieces) else ""
+        if letter == LAM and after in LAM_ALEF:
+            shaped.append(LAM_ALEF[after][int(before)] + rest + pieces[place + 1][1:])
+            before = False
+            place += 2
+            continue
+        ahead = _joins_next(letter) and _joins_previous(after)
+        back = before and _joins_previous(letter)
+        form = {(True, True): "medial", (True, False): "final", (False, True): "initial"}.get((back, ahead), "isolated")
+        shape = FORMS.get(letter, {}).get(form, letter)
+        shaped.append((shape if known(shape) else letter) + rest)
+        before = _joins_next(letter)
+        place += 1
+    return shaped
+
+
+def _direction(cluster: str) -> str:
+    """R, L, N (a number) or - (takes the side of its neighbours)."""
+    kind = unicodedata.bidirectional(cluster[0])
+    if kind in ("R", "AL"):
+        return "R"
+    if kind in ("EN", "AN"):
+        return "N"
+    return "L" if kind == "L" else "-"
+
+
+def _levels(kinds: list[str]) -> list[str]:
+    """Each cluster's side, numbers and neutrals settled by what surrounds them."""
+    base = next((kind for kind in kinds if kind in "RL"), "L")
+    settled: list[str] = []
+    strong = base
+    for place, kind in enumerate(kinds):
+        if kind in "RL":
+            strong = kind
+            settled.append(kind)
+        elif kind == "N":
+            settled.append("N" if strong == "R" else "L")
+        else:
+            following = next((other for other in kinds[place + 1 :] if other != "-"), base)
+            following = strong if following == "N" else following
+            settled.append(strong if strong == following else base)
+    return settled
+
+
+def visual(text: str, known: Callable[[str], bool]) -> list[str]:
+    """The text's clusters from left to right, Arabic joined, right-to-left runs turned."""
+    pieces = joined(list(clusters(text)), known)
+    kinds = [_direction(piece) for piece in pieces]
+    if "R" not in kinds:
+        return pieces
+    base = next(kind for kind in kinds if kind in "RL")
+    sides = _levels(kinds)
+    if base == "R":
+        return _reversed(pieces, sides)
+    out: list[str] = []
+    place = 0
+    while place < len(pieces):
+        end = place
+        while end < len(pieces) and sides[end] != "L":
+            end += 1
+        if end > place:
+            out += _reversed(pieces[place:end], sides[place:end])
+            place = end
+        else:
+            out.append(pieces[place])
+            place += 1
+    return out
+
+
+def _reversed(pieces: list[str], sides: list[str]) -> list[str]:
+    """A right-to-left stretch from left to right; the left-to-right stretches and numbers in it keep their order."""
+    out: list[str] = []
+    place = len(pieces)
+    while place > 0:
+        start = place - 1
+        if sides[start] == "R":
+            out.append(pieces[start].translate(MIRRORED))
+        else:
+            while start > 0 and sides[start - 1] != "R":
+                start -= 1
+            out += pieces[start:place]
+        place = start
+    return out
