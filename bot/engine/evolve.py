@@ -114,7 +114,7 @@ def _began(state: State, event: HandBegan) -> State:
         carry=event.carry,
         seating=event.seating,
         phase=Moving(),
-        prompt=state.prompt + 1,
+        prompt=1,
     )
     return replace(fresh, extra=state.rules.flow.begin(fresh))
 

@@ -1,0 +1,224 @@
+"""The narrow door to the tables: what may be asked of them, and what they answer. The UI knows nothing else of them.
+
+Every call that changes something answers a ``Reply``: ``Done``, ``Refused`` with the slug of a sentence
+(``reason.<slug>``, or the rule set's own ``<rules>.reason.<slug>``), or ``Confirm`` where the same call with
+``confirmed=True`` would do something that needs a second thought (``confirm.<slug>``).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.engine.actions import Action, Special
+from bot.engine.events import Event
+from bot.engine.options import Value
+from bot.engine.tiles import Seat
+from bot.engine.view import View
+from bot.tables.meta import Points, TableMeta, VoteKind, Where, Windows
+from bot.tables.ports import TableId, TableStatus
+from bot.texts import Language
+
+Details = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is done and written down."""
+
+    table: TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """It is not done; the reason is a slug of the texts (of the rule set ``rules`` first, where it is given)."""
+
+    reason: str
+    details: Details = ()
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """It is not done yet: ask for a confirmation that says what it costs."""
+
+    reason: str
+    details: Details = ()
+    rules: str = ""
+
+
+Reply = Done | Refused | Confirm
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What a table is opened with. ``options`` are partial; what is left out is the preset's or the default."""
+
+    where: Where
+    host: int
+    rules: str
+    preset: str = ""
+    options: Mapping[str, Value] | None = None
+    length: int | None = 1
+    language: Language = "en"
+    turn_seconds: int | None = 45
+    claim_seconds: int | None = 8
+    points: Points = Points.COUNTED
+    windows: Windows = Windows.SHORT
+    throw: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the host may change in a lobby; None leaves it. Clocks: 0 for none."""
+
+    rules: str | None = None
+    preset: str | None = None
+    options: Mapping[str, Value] | None = None
+    length: int | None = None
+    turn_seconds: int | None = None
+    claim_seconds: int | None = None
+    points: Points | None = None
+    windows: Windows | None = None
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table as everybody may see it. ``view`` is the bystander's; None in a lobby that has not dealt yet.
+
+    ``events`` are the events of the running or last hand that everybody may see, ``commitment`` that of the next wall
+    (of the running one while a hand runs). ``scores`` are the chairs' points since the table began.
+    """
+
+    id: TableId
+    where: Where
+    status: TableStatus
+    meta: TableMeta
+    view: View | None
+    commitment: str
+    events: tuple[Event, ...]
+
+    def chair_at(self, seat: Seat) -> int:
+        """The chair that sits at a place."""
+        return seat if self.view is None else self.view.seating[seat]
+
+    def user_at(self, seat: Seat) -> int | None:
+        """The person at a place, None for a computer player."""
+        chair = self.meta.chairs[self.chair_at(seat)]
+        return None if chair is None else chair.user
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A table as one of its players sees it. ``prompt`` binds an answer to the question that is shown.
+
+    ``standing`` binds standing actions to the hand. ``confirms`` are the legal actions that need a confirmation.
+    ``asked`` is whether the table waits for this player; ``due`` when it stops waiting.
+    """
+
+    board: Board
+    view: View
+    seat: Seat
+    prompt: str
+    standing: str
+    asked: bool
+    due: float | None
+    confirms: tuple[tuple[Action, str], ...] = ()
+
+
+class Listener(Protocol):
+    """Whoever shows the tables. Called after every commit, never in the middle of one; must return at once."""
+
+    def changed(self, table: TableId, events: tuple[Event, ...]) -> None:
+        """A table has changed: ``events`` are the new ones (secret ones included: look at each one's audience)."""
+
+    def faulted(self, table: TableId) -> None:
+        """Something went wrong inside a table; it has been loaded anew from its log."""
+
+
+class Tables(Protocol):
+    """All tables of this process."""
+
+    async def recover(self) -> None:
+        """Load every open table from the store and let it go on; call once at start."""
+
+    async def stop(self) -> None:
+        """Stop all clocks; nothing is lost, and ``recover`` goes on from here."""
+
+    # -------------------------------------------------------------- lobby
+
+    async def open(self, new: NewTable) -> Reply:
+        """A lobby with its host in the first chair; in private messages a practice table that begins at once."""
+
+    async def change(self, table: TableId, user: int, changes: Changes) -> Reply: ...
+
+    async def join(self, table: TableId, user: int, throw: str) -> Reply:
+        """Sit down, or come back to one's chair; ``throw`` (the interaction's id) goes into the next wall."""
+
+    async def leave(self, table: TableId, user: int, *, confirmed: bool = False) -> Reply:
+        """Leave a lobby, or a running table, whose chair a computer player then takes."""
+
+    async def add_bot(self, table: TableId, user: int) -> Reply: ...
+
+    async def kick(self, table: TableId, user: int, target: int | None) -> Reply:
+        """The host removes a person (None: a computer player) from the lobby, or a person who is away from a game."""
+
+    async def start(self, table: TableId, user: int, *, fill: bool = False) -> Reply:
+        """The host begins; ``Refused("seats_free")`` unless ``fill`` seats computer players in the free chairs."""
+
+    # -------------------------------------------------------------- play
+
+    async def act(
+        self,
+        table: TableId,
+        user: int,
+        action: Action,
+        *,
+        prompt: str | None = None,
+        interaction: int | None = None,
+        confirmed: bool = False,
+    ) -> Reply:
+        """A player acts. ``prompt`` is that of the screen that was pressed; None binds to the question at arrival."""
+
+    async def outside(self, table: TableId, user: int, action: Special, *, interaction: int | None = None) -> Reply:
+        """Somebody who does not play at this table acts (a bet)."""
+
+    async def ready(self, table: TableId, user: int, throw: str) -> Reply:
+        """A player is ready for the next hand."""
+
+    async def back(self, table: TableId, user: int) -> Reply:
+        """A player whose seat plays by itself takes over again."""
+
+    # -------------------------------------------------------------- together
+
+    async def vote(self, table: TableId, user: int, kind: VoteKind) -> Reply:
+        """A player is for ending or pausing the table (or undoing its last hand); passed by more than half."""
+
+    async def resume(self, table: TableId, user: int) -> Reply: ...
+
+    async def end(self, table: TableId, user: int, *, manager: bool = False, confirmed: bool = False) -> Reply:
+        """The host closes a lobby or a finished match; a manager ends any table, calling off its hand."""
+
+    async def again(self, table: TableId, user: int, throw: str) -> Reply:
+        """The same seats play another match after this one; the reply names the new table."""
+
+    async def moved(self, table: TableId, where: Where) -> Reply:
+        """The table goes on in another channel or thread."""
+
+    # -------------------------------------------------------------- looking
+
+    def board(self, table: TableId) -> Board | None: ...
+
+    def screen(self, table: TableId, user: int) -> Screen | None:
+        """None for somebody who has no chair at the table, or while no hand has been dealt."""
+
+    def of_user(self, user: int) -> tuple[Board, ...]:
+        """The open tables at which somebody has a chair, the latest first."""
+
+    def in_channel(self, channel: int) -> tuple[Board, ...]:
+        """The open tables of a channel (or thread), the latest first."""
+
+    def open_tables(self) -> tuple[Board, ...]: ...
+
+    async def preferences_changed(self, user: int) -> None:
+        """A person's settings have changed: read them again."""

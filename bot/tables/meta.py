@@ -1,0 +1,141 @@
+"""What a table is besides its log: who sits where, what was agreed, what is due. Frozen, and written whole."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from bot.engine.options import Value
+from bot.engine.tiles import SEATS, Seat
+from bot.tables.ports import TableId
+from bot.texts import Language
+
+CHAIRS: Final = 4
+MISSES_BEFORE_AUTO: Final = 2
+
+
+class Presence(StrEnum):
+    """Whether the person of a chair plays, is played for until they do something, or has left."""
+
+    HERE = "here"
+    AUTO = "auto"
+    LEFT = "left"
+
+
+class Points(StrEnum):
+    """Whether a table's hands go into the server's ledger."""
+
+    COUNTED = "counted"
+    FRIENDLY = "friendly"
+
+
+class Windows(StrEnum):
+    """Whether a claim window ends with the last answer, or always lasts as long as it may."""
+
+    SHORT = "short"
+    EVEN = "even"
+
+
+class VoteKind(StrEnum):
+    """What a table can decide together."""
+
+    END = "end"
+    PAUSE = "pause"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One of the four. ``user`` None is a computer player. ``throw`` is what it adds to the next wall, "" nothing yet.
+
+    ``counts`` says whose account the running hand is: the person's, or that of the server's computer players.
+    """
+
+    user: int | None
+    presence: Presence = Presence.HERE
+    missed: int = 0
+    throw: str = ""
+    counts: bool = True
+    score: int = 0
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here who has not left."""
+        return self.user is not None and self.presence is not Presence.LEFT
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether the computer decides for this chair."""
+        return self.user is None or self.presence is not Presence.HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote under way and who is for it."""
+
+    kind: VoteKind
+    ayes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableMeta:
+    """Everything about a table that is not in its log.
+
+    ``chairs`` stand in the order of the first seating; the state's ``seating`` says which of them sits at a place now.
+    ``secret`` decides the next wall and is published (as ``commitment``) before anybody throws. Clocks are seconds,
+    None for none. ``due`` is when the running question is answered by the table, in seconds since 1970.
+    """
+
+    rules: str
+    options: Mapping[str, Value]
+    length: int | None
+    host: int
+    language: Language
+    turn_seconds: int | None
+    claim_seconds: int | None
+    created: float
+    points: Points = Points.COUNTED
+    windows: Windows = Windows.SHORT
+    chairs: tuple[Chair | None, ...] = (None, None, None, None)
+    number: int = 0
+    secret: str = ""
+    vote: Vote | None = None
+    paused: bool = False
+    due: float | None = None
+    due_for: str = ""
+
+    def chair_of(self, user: int) -> int | None:
+        """The index of a person's chair, None where they have none."""
+        return next((n for n, chair in enumerate(self.chairs) if chair is not None and chair.user == user), None)
+
+    def free(self) -> int | None:
+        """The first free chair."""
+        return next((n for n, chair in enumerate(self.chairs) if chair is None), None)
+
+    def people(self) -> tuple[int, ...]:
+        """The persons who sit here and have not left, in the order of the chairs."""
+        return tuple(chair.user for chair in self.chairs if chair is not None and chair.is_person and chair.user)
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a table stands: ``guild`` None for a practice table in private messages."""
+
+    guild: int | None
+    channel: int
+    thread: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableName:
+    """How people call a table: its rule set and number in the channel."""
+
+    id: TableId
+    rules: str
+    where: Where
+    people: tuple[int, ...] = field(default=())
+
+
+def place_of(seating: tuple[int, int, int, int], chair: int) -> Seat:
+    """The place at which a chair sits now."""
+    return next(seat for seat in SEATS if seating[seat] == chair)
