@@ -1,0 +1,322 @@
+"""What a live page needs from inside simcord, which is made for tests: every private seam is in this module.
+
+A test wants time to stand still and every call to wait until the bot is idle; somebody who plays wants neither. The
+names used here that start with an underscore hold for the one version that ``requirements/play.txt`` pins, and the
+tests of the playground fail when they don't any more. What is changed, and why:
+
+- Time is the machine's. Otherwise deadlines that the bot stores would be wrong at the next start, and the messages of
+  two starts would have the same ids, so that a stored id would name some other message (``_WallClock``). Timers
+  run when they are due instead of whenever somebody advances the clock (``_schedule_timer``).
+- A press waits until it is answered, not until the bot is idle, which a bot with clocks and queues never is
+  (``_settle_internal``).
+- One environment has many pages: one preview shows one channel, and a private message only to its owner. simcord
+  allows one preview, and remembers only that one when it notes that an action has arrived (``show``,
+  ``_mark_mutation``).
+- One lock: simcord refuses an operation while another runs, and a page whose request was refused that way stays
+  uncertain until it is loaded again (``turn``).
+- Pages show what happened without being asked to: ``keep_fresh`` publishes when there is something new.
+- A press on a page that is a little older is accepted when the pressed control is still what that page showed, and
+  refused when another one has taken its place, for simcord names controls by their position (``_as_shown``).
+- The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
+  mended where it hinders play (``_Server``, ``static/frame.js``).
+- Pictures are decoded in a thread, not in a new process for each (``_Decoder``).
+- What a long evening leaves behind is dropped: the transcript, old messages, pictures no longer shown (``_tidy``).
+"""
+
+import asyncio
+import contextvars
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from aiohttp import web
+from discord.ext import commands
+from simcord import ChannelHandle, Env, MemberActor, UserHandle
+from simcord._clock import Clock
+from simcord._dpy_internals import real_monotonic
+from simcord._settlement import _active_callbacks
+from simcord.backend.cdn import CDN_BASE
+from simcord.backend.models import Interaction, Message
+from simcord.preview import Preview
+from simcord.preview._action_plans import _component_key, _component_paths
+from simcord.preview._media import MediaInfo, MediaWorker, _process_media
+from simcord.preview._pages import _Page
+from simcord.preview._server import PreviewServer
+
+ANSWER_SECONDS: Final = 3.0
+"""How long Discord waits for the answer to an interaction."""
+
+_AFTERGLOW_SECONDS: Final = 0.06
+_POLL_SECONDS: Final = 0.01
+_REFRESH_SECONDS: Final = 0.15
+_KEPT_MESSAGES: Final = 150
+_KEPT_REVISIONS: Final = 32
+_AVATAR: Final = "avatar"
+_ADDED: Final = {
+    path: Path(__file__).with_name("static") / name
+    for path, name in (("/preview.css", "frame.css"), ("/app.js", "frame.js"))
+}
+
+_Controls = dict[str, str]
+
+
+class _WallClock(Clock):
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        """Nothing: nobody but the machine moves this clock."""
+
+
+class LiveEnv(Env):
+    """simcord's environment around one bot, in real time, with as many previews as there are panes.
+
+    What exists before ``start`` has the ids of simcord's fixed calendar, the same at every start; everything after it
+    has ids of the present. Whatever acts in the world (a press, publishing pages) holds ``turn``. ``locale`` is the
+    language of everybody's Discord client, as Discord names it.
+    """
+
+    def __init__(self, bot: commands.Bot) -> None:
+        super().__init__(bot, check_errors=False)
+        self.turn = asyncio.Lock()
+        self.locale = "en-US"
+        self._epoch = real_monotonic()
+        self._asked: Interaction | None = None
+        self._panes: list[LivePreview] = []
+        self._pictures: set[str] = set()
+        self._avatars: dict[str, tuple[str, bytes]] = {}
+        self.backend.subscribers.append(self._speak)
+
+    async def start(self) -> None:
+        """Brings the bot to READY. What its ``setup_hook`` raises is passed on, once the bot has closed itself."""
+        self.backend.clock = _WallClock()
+        try:
+            await super().start()
+        except BaseException:
+            await self.bot.close()
+            raise
+
+    def portray(self, user_id: int, picture: bytes) -> None:
+        """Gives a user, or the bot, the avatar ``picture`` (PNG). Before ``show``."""
+        self.backend.get_user(user_id).avatar = _AVATAR
+        self._avatars[f"{CDN_BASE}/avatars/{user_id}/{_AVATAR}.png"] = (f"{_AVATAR}.png", picture)
+
+    async def show(self, channel: ChannelHandle, viewer: MemberActor | UserHandle) -> "LivePreview":
+        """One more page: ``channel`` as ``viewer`` sees it, on a port that the system chooses."""
+        self._preview = None
+        pane = LivePreview(self, channel, viewer, self._avatars)
+        await pane.__aenter__()
+        self._panes.append(pane)
+        return pane
+
+    async def keep_fresh(self) -> None:
+        """Publishes every open page whenever something has happened; runs until it is cancelled."""
+        while True:
+            await asyncio.sleep(_REFRESH_SECONDS)
+            if self.backend.transcript:
+                async with self.turn:
+                    self._tidy()
+                    for pane in self._panes:
+                        pane.publish()
+
+    async def end(self) -> None:
+        """Closes the pages, lets the bot close itself, and takes it out of the world."""
+        try:
+            for pane in self._panes:
+                await pane.close()
+            with self._bot_scope():
+                await self.bot.close()
+        finally:
+            await self.shutdown()
+
+    @property
+    def _virtual_time(self) -> float:
+        return real_monotonic() - self._epoch
+
+    def _schedule_timer(
+        self,
+        record: Any,
+        callback: Any,  # noqa: ARG002
+        args: tuple[Any, ...],  # noqa: ARG002
+        schedule_context: contextvars.Context | None,  # noqa: ARG002
+    ) -> None:
+        def fire() -> None:
+            handle = record.handle
+            if handle is not None and not handle.cancelled():
+                handle._run()
+
+        assert self._runtime is not None
+        due = real_monotonic() + max(record.when - self._virtual_time, 0.0)
+        # The handle enters the callback's own context, and no context can be entered twice.
+        record.real_handle = self._runtime.call_at(due, fire, context=contextvars.Context())
+
+    async def _settle_internal(
+        self,
+        *,
+        timeout: float | None = None,  # noqa: ARG002
+        idle: float = 0.05,  # noqa: ARG002
+        dispatch: str | None = None,
+        _deadline: float | None = None,
+    ) -> None:
+        self._last_dispatch = dispatch
+        asked, self._asked = self._asked, None
+        if asked is None:
+            await asyncio.sleep(0)
+            return
+        deadline = real_monotonic() + ANSWER_SECONDS
+        while not asked.responded:
+            if real_monotonic() >= deadline:
+                raise TimeoutError
+            await asyncio.sleep(_POLL_SECONDS)
+        # What follows the answer at once, the edit after a deferral above all, is then on the page with it.
+        await asyncio.sleep(_AFTERGLOW_SECONDS)
+
+    def _notify_dispatch_observers(self, interaction: Any) -> None:
+        self._asked = interaction
+        super()._notify_dispatch_observers(interaction)
+
+    def _mark_mutation(self) -> None:
+        for pane in self._panes:
+            pane._mark_action_dispatched()
+
+    def _speak(self, event: str, payload: Mapping[str, Any]) -> None:
+        """The first to hear of an interaction, and so able to say which language it is in: simcord knows only one."""
+        if event == "INTERACTION_CREATE" and isinstance(payload, dict):
+            payload["locale"] = self.locale
+
+    def _tidy(self) -> None:
+        backend = self.backend
+        backend.transcript.clear()
+        backend.http_requests.clear()
+        self._errors.clear()
+        self._error_ids.clear()
+        _active_callbacks(self._settlement_state())
+        for messages in backend.messages.values():
+            for old in sorted(messages)[:-_KEPT_MESSAGES]:
+                del messages[old]
+        shown = {
+            str(picture["url"])
+            for messages in backend.messages.values()
+            for message in messages.values()
+            for picture in message.attachments
+        }
+        for url in self._pictures - shown:
+            backend.cdn._blobs.pop(url, None)
+        self._pictures = shown
+
+
+class LivePreview(Preview):
+    """One channel as one person sees it."""
+
+    def __init__(
+        self,
+        env: LiveEnv,
+        channel: ChannelHandle,
+        viewer: MemberActor | UserHandle,
+        assets: Mapping[str, tuple[str, bytes]],
+    ) -> None:
+        super().__init__(
+            env,
+            channel,
+            (viewer,),
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-US",
+            timezone="UTC",
+            presentation_time=None,
+            assets=assets,
+            port=0,
+        )
+        self._live = env
+        self._server = _Server(self)
+        self._media_worker = _Decoder()
+        self._shown: dict[str, dict[int, _Controls]] = {}
+
+    async def __aenter__(self) -> "LivePreview":
+        await super().__aenter__()
+        # New pages start where this one stands, and the newest message has to be in sight.
+        assert self._python is not None
+        self._python.target_id = self._python.window_end_id = None
+        return self
+
+    def publish(self) -> None:
+        """Shows every open page as things stand now. The caller holds the environment's ``turn``."""
+        self._advance_presentation_time()
+        for page in tuple(self._pages.values()):
+            if page is not self._python:
+                self._publish(page, reason="refresh")
+
+    def _publish(self, page: _Page, *, reason: Any = "action") -> None:
+        super()._publish(page, reason=reason)
+        messages = self.env.backend.messages.get(page.channel_id, {})
+        controls: _Controls = {}
+        for message_id in page.snapshot.get("timeline", ()):
+            controls |= _controls(messages[int(message_id)])
+        revisions = self._shown.setdefault(page.id, {})
+        revisions[page.revision] = controls
+        while len(revisions) > _KEPT_REVISIONS:
+            del revisions[next(iter(revisions))]
+
+    def _close_page(self, context_id: str) -> None:
+        super()._close_page(context_id)
+        self._shown = {page: shown for page, shown in self._shown.items() if page in self._pages}
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._live.turn:
+            return await super()._action(context_id, self._as_shown(context_id, body))
+
+    def _as_shown(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """``body`` as of the newest revision, unless what was pressed is no longer what the page showed."""
+        page = self._pages.get(context_id or "")
+        revision = body.get("published_revision")
+        if page is None or not isinstance(revision, int):
+            return body
+        if body.get("kind") == "close":
+            # A page can't end what the others stand on.
+            return {**body, "kind": ""}
+        if body.get("kind") in {"click", "select"}:
+            shown = self._shown.get(page.id, {}).get(revision, {})
+            control = str(body.get("control_key"))
+            if shown.get(control) != self._standing(page, body).get(control):
+                return {**body, "published_revision": -1}
+        return {**body, "published_revision": page.revision}
+
+    def _standing(self, page: _Page, body: Mapping[str, Any]) -> _Controls:
+        target = str(body.get("target_id"))
+        message = self.env.backend.messages.get(page.channel_id, {}).get(int(target)) if target.isdecimal() else None
+        return {} if message is None else _controls(message)
+
+
+class _Server(PreviewServer):
+    _SECURITY_HEADERS: ClassVar[dict[str, str]] = {
+        **{name: value for name, value in PreviewServer._SECURITY_HEADERS.items() if name != "X-Frame-Options"},
+        "Content-Security-Policy": PreviewServer._SECURITY_HEADERS["Content-Security-Policy"].replace(
+            "frame-ancestors 'none'", "frame-ancestors http://127.0.0.1:* http://localhost:*"
+        ),
+    }
+
+    async def _static(self, request: Any) -> Any:
+        response = await super()._static(request)
+        if request.path in _ADDED:
+            assert isinstance(response, web.Response)
+            response.text = f"{response.text}\n{_ADDED[request.path].read_text('utf-8')}"
+        return response
+
+
+class _Decoder(MediaWorker):
+    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:  # noqa: ARG002
+        return await asyncio.to_thread(_process_media, blob, media_time)
+
+
+def _controls(message: Message) -> _Controls:
+    """The controls of a message: the name under which a page presses one, and the custom id that the bot gave it."""
+    found: _Controls = {}
+    for place, root in enumerate(message.components):
+        for path, component in _component_paths(root, str(place)):
+            key = _component_key(component, path, message.id)
+            if key is not None and "custom_id" in component:
+                found[key] = str(component["custom_id"])
+    return found
