@@ -181,10 +181,11 @@ class Won(Public):
 
 
 @dataclass(frozen=True, slots=True)
-class Paid(Public):
-    """Points fall due, now."""
+class Paid:
+    """Points fall due, now. What not everybody may know yet has an audience; once the hand is over all is shown."""
 
     transfers: tuple[Transfer, ...]
+    audience: Audience = field(default=EVERYBODY)
 
 
 @dataclass(frozen=True, slots=True)

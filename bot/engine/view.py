@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.engine.actions import Action
-from bot.engine.events import Noted, Won
+from bot.engine.events import BYSTANDER, Noted, Paid, Won
 from bot.engine.hand import Hand
 from bot.engine.legal import decisions, legal
 from bot.engine.melds import AnGang, Meld
@@ -105,13 +105,26 @@ def view(state: State, viewer: Seat | None) -> View:
         seats=(east, south, west, north),
         own=None if viewer is None else _own(state, viewer),
         wins=state.wins,
-        paid=state.paid,
+        paid=_paid(state, viewer),
         badges=state.rules.badges(state, viewer),
         notes=tuple(
             event
             for event in state.history
-            if isinstance(event, Noted) and (-1 if viewer is None else viewer) in event.audience
+            if isinstance(event, Noted) and (BYSTANDER if viewer is None else viewer) in event.audience
         ),
+    )
+
+
+def _paid(state: State, viewer: Seat | None) -> tuple[Transfer, ...]:
+    """What has fallen due as far as the viewer may know; all of it once the hand is over."""
+    if isinstance(state.phase, Idle | Over):
+        return state.paid
+    who = BYSTANDER if viewer is None else viewer
+    return tuple(
+        transfer
+        for event in state.history
+        if isinstance(event, Paid) and who in event.audience
+        for transfer in event.transfers
     )
 
 
