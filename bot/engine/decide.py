@@ -50,7 +50,7 @@ from bot.engine.melds import AnGang, BuGang, Peng, is_gang
 from bot.engine.moves import own_tile, verdict_now
 from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
 from bot.engine.situation import By, NoWin, Win
-from bot.engine.state import Claims, Four, Held, Idle, Over, Staged, State, Turn
+from bot.engine.state import Claims, Four, Held, Idle, Over, Staged, State, Turn, Windows
 from bot.engine.tiles import Seat, Tile, is_flower, lower
 
 HAND_SIZE = 13
@@ -68,7 +68,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...] | Rejected:
                 return Rejected("hand_running")
             return _Play(state).begin(chance)
         case Elapsed():
-            return _Play(state).elapse() if isinstance(state.phase, Held | Staged) else Rejected("not_possible")
+            return _Play(state).elapse() if _waits(state) else Rejected("not_possible")
         case Outside(name=name, action=action):
             events = state.rules.moves.outside(state, name, action)
             return events if isinstance(events, Rejected) else _Play(state).outside(events)
@@ -131,6 +131,8 @@ class _Play:
         phase = self.state.phase
         if isinstance(phase, Held):
             self._settle_claims(phase.claims)
+        elif isinstance(phase, Claims):
+            self._settle_claims(phase)
         elif isinstance(phase, Staged):
             for seat in asked_seats(self.state):
                 usual = stage_of(self.state, phase.name).usual(self.state, seat)
@@ -197,7 +199,7 @@ class _Play:
         asked = tuple(
             seat for seat in self.state.playing() if seat != phase.source and claims(self.state, seat)
         )
-        if asked:
+        if asked or self.state.windows is Windows.EVEN:
             self.emit(ClaimsOpened(asked))
         else:
             self._unclaimed(phase)
@@ -206,7 +208,7 @@ class _Play:
         phase = self.state.phase
         if not isinstance(phase, Claims) or phase.waiting:
             return
-        if self.state.rules.flow.holds(self.state):
+        if self.state.windows is Windows.EVEN or self.state.rules.flow.holds(self.state):
             self.emit(ClaimsHeld())
         else:
             self._settle_claims(phase)
@@ -362,6 +364,12 @@ def _sure(verdict: Win | NoWin) -> Win:
     if isinstance(verdict, NoWin):
         raise ValueError(f"a settled win is none: {verdict.reason}")
     return verdict
+
+
+def _waits(state: State) -> bool:
+    """Whether time is what the table waits for, or may end what it waits for."""
+    phase = state.phase
+    return isinstance(phase, Held | Staged) or (isinstance(phase, Claims) and not phase.waiting)
 
 
 def _drawn_anew(state: State, chance: Chance) -> tuple[int, int, int, int]:

@@ -107,6 +107,7 @@ def _began(state: State, event: HandBegan) -> State:
         state.rules,
         state.options,
         state.length,
+        state.windows,
         number=event.number,
         dealer=event.dealer,
         streak=event.streak,

@@ -107,7 +107,8 @@ def _answered(state: State, seat: Seat) -> bool:
 
 def waits_for_time(state: State) -> bool:
     """Whether the table waits for a moment to pass (``Elapsed``) and not for a seat."""
-    return isinstance(state.phase, Held) or (isinstance(state.phase, Staged) and not state.phase.waiting)
+    phase = state.phase
+    return isinstance(phase, Held) or (isinstance(phase, Claims | Staged) and not phase.waiting)
 
 
 def asked_seats(state: State) -> tuple[Seat, ...]:

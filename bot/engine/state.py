@@ -25,6 +25,13 @@ class Source(StrEnum):
     CLAIM = "claim"
 
 
+class Windows(StrEnum):
+    """Whether a claim window ends with the last answer, or lasts as long as it may, whoever can claim."""
+
+    SHORT = "short"
+    EVEN = "even"
+
+
 @dataclass(frozen=True, slots=True)
 class Idle:
     """Between two hands: the next one may begin."""
@@ -105,6 +112,7 @@ class State:
     rules: "RuleSet"
     options: Options
     length: int | None = None
+    windows: Windows = Windows.SHORT
     number: int = 0
     dealer: Seat = SEATS[0]
     streak: int = 1
@@ -162,9 +170,10 @@ def start_match(
     options: Options,
     *,
     length: int | None = None,
+    windows: Windows = Windows.SHORT,
     dealer: Seat = SEATS[0],
     streak: int = 1,
     passes: int = 0,
 ) -> State:
     """A match before its first hand."""
-    return State(rules, options, length, dealer=dealer, streak=streak, passes=passes)
+    return State(rules, options, length, windows, dealer=dealer, streak=streak, passes=passes)

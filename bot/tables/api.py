@@ -12,9 +12,10 @@ from typing import Protocol
 from bot.engine.actions import Action, Special
 from bot.engine.events import Event
 from bot.engine.options import Value
+from bot.engine.state import Windows
 from bot.engine.tiles import Seat
 from bot.engine.view import View
-from bot.tables.meta import Points, TableMeta, VoteKind, Where, Windows
+from bot.tables.meta import Points, TableMeta, VoteKind, Where
 from bot.tables.ports import TableId, TableStatus
 from bot.texts import Language
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.engine.options import Value
+from bot.engine.state import Windows
 from bot.engine.tiles import SEATS, Seat
 from bot.tables.ports import TableId
 from bot.texts import Language
@@ -27,13 +28,6 @@ class Points(StrEnum):
 
     COUNTED = "counted"
     FRIENDLY = "friendly"
-
-
-class Windows(StrEnum):
-    """Whether a claim window ends with the last answer, or always lasts as long as it may."""
-
-    SHORT = "short"
-    EVEN = "even"
 
 
 class VoteKind(StrEnum):
