@@ -57,7 +57,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """An action that a rule set adds: its name, and whichever arguments that name takes."""
+    """An action that a rule set adds: its name, and whichever arguments that name takes; tiles in canonical order."""
 
     name: str
     tiles: tuple[Tile, ...] = ()
@@ -140,7 +140,7 @@ def _special(name: str, words: list[str]) -> Special:
             tiles += parse_tiles(word)
         else:
             rest.append(word)
-    return Special(name, tiles, number, " ".join(rest))
+    return Special(name, tuple(sorted(tiles)), number, " ".join(rest))
 
 
 def _all_tiles(word: str) -> bool:
