@@ -1,0 +1,71 @@
+"""A connection with a thread of its own, set up the way every part of the store relies on."""
+
+import sqlite3
+from collections.abc import Callable
+from enum import Enum
+from pathlib import Path
+from typing import Final, TypeVar
+
+import aiosqlite
+
+from bot.store.errors import translated
+from bot.tables.ports import StoreError, StoreReason
+
+APPLICATION_ID: Final = 0x71756567
+"""Marks a database file as ours ("queg")."""
+
+BUSY_SECONDS: Final = 5.0
+_STATEMENTS: Final = 256
+
+T = TypeVar("T")
+
+
+class Use(Enum):
+    """What a connection is for; only one of them writes."""
+
+    WRITE = "write"
+    READ = "read"
+
+
+class Connection(aiosqlite.Connection):
+    """Runs whole functions on its thread: one hop for a job of many statements."""
+
+    def __init__(self, path: str, use: Use, before: Callable[[str], None] | None = None) -> None:
+        """``before`` is done to the file on the connection's thread, which then opens it."""
+
+        def opening() -> sqlite3.Connection:
+            if before is not None:
+                before(path)
+            return connect(path, use)
+
+        super().__init__(opening, iter_chunk_size=64)
+        self.path = path
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """What the job returns or raises; SQLite's complaints about the file as StoreError."""
+        if self._connection is None:
+            raise StoreError(StoreReason.CLOSED, self.path)
+        with translated(self.path):
+            result: T = await self._execute(job, self._connection)  # type: ignore[no-untyped-call]
+        return result
+
+    async def opened(self) -> "Connection":
+        """Raises StoreError where the file can't be opened."""
+        with translated(self.path):
+            await self
+        return self
+
+
+def connect(path: str, use: Use) -> sqlite3.Connection:
+    """A connection in autocommit mode: transactions begin where the code says so. The file has to be there."""
+    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
+    conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=_STATEMENTS)
+    try:
+        conn.execute("PRAGMA foreign_keys = ON")
+        conn.execute("PRAGMA synchronous = FULL")
+        if use is Use.READ:
+            conn.execute("PRAGMA query_only = ON")
+    except BaseException:
+        conn.close()
+        raise
+    return conn

@@ -1,0 +1,127 @@
+"""Backup and restore, with the bot running or not. Everything here blocks and raises StoreError."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from bot.store.connection import Use, connect
+from bot.store.errors import translated
+from bot.store.schema import applied, create, new_epoch, prepare, require_known, sync_folder
+from bot.tables.ports import StoreError, StoreReason
+
+_BESIDE: Final = ("-wal", "-shm", "-journal")
+
+
+def back_up(path: str, target: str) -> None:
+    """A complete copy of a database, as of one moment, in one new file. ``EXISTS`` where there is a file already."""
+    with _opened(path, Use.READ) as source:
+        _require_ours(source, path)
+        _copy(source, target)
+
+
+def restore(source: str, path: str) -> str | None:
+    """Put the copy ``source`` in the place of the database ``path``, all at once.
+
+    What was there is kept beside it; the answer is the name of that file, None where nothing was. A bot that runs on
+    the database gets ``REPLACED`` from then on. A copy with an older schema is brought up to today's, a newer or
+    damaged one is refused before anything is changed.
+    """
+    with _opened(source, Use.READ) as conn:
+        _require_ours(conn, source)
+        _require_sound(conn, source)
+        fresh = _free_name(path, "restoring")
+        try:
+            _copy(conn, fresh)
+            prepare(fresh)
+            with _opened(fresh, Use.WRITE) as copy:
+                copy.execute("PRAGMA journal_mode = DELETE")
+                new_epoch(copy)
+            return _replace(fresh, path)
+        finally:
+            _remove(fresh)
+
+
+def _replace(fresh: str, path: str) -> str | None:
+    if not Path(path).exists():
+        _rename(fresh, path)
+        return None
+    kept = _free_name(path, "before-restore")
+    try:
+        back_up(path, kept)
+    except StoreError as error:
+        if error.reason not in (StoreReason.DAMAGED, StoreReason.NOT_OURS):
+            raise
+        _set_aside(path, kept)
+        _rename(fresh, path)
+        return kept
+    with _opened(fresh, Use.READ) as copy, _opened(path, Use.WRITE) as live, translated(path):
+        copy.backup(live)
+    return kept
+
+
+def _set_aside(path: str, kept: str) -> None:
+    """A file that can't be copied is moved, with what lies beside it."""
+    for ending in _BESIDE:
+        if Path(path + ending).exists():
+            _rename(path + ending, kept + ending)
+    _rename(path, kept)
+
+
+def _copy(source: sqlite3.Connection, target: str) -> None:
+    """In a single step, so that writers who go on don't make it begin again."""
+    create(target)
+    try:
+        with _opened(target, Use.WRITE) as copy, translated(target):
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+            _require_sound(copy, target)
+    except BaseException:
+        _remove(target)
+        raise
+    sync_folder(target)
+
+
+@contextmanager
+def _opened(path: str, use: Use) -> Iterator[sqlite3.Connection]:
+    with translated(path):
+        if not Path(path).is_file():
+            raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
+        conn = connect(path, use)
+    with closing(conn):
+        yield conn
+
+
+def _require_ours(conn: sqlite3.Connection, path: str) -> None:
+    with translated(path):
+        done = applied(conn, path)
+    require_known(done, path)
+    if not done:
+        raise StoreError(StoreReason.NOT_OURS, path, "an empty file")
+
+
+def _require_sound(conn: sqlite3.Connection, path: str) -> None:
+    with translated(path):
+        (answer,) = conn.execute("PRAGMA integrity_check(1)").fetchone()
+    if answer != "ok":
+        raise StoreError(StoreReason.DAMAGED, path, answer)
+
+
+def _free_name(path: str, word: str) -> str:
+    return next(name for number in count(1) if not Path(name := f"{path}.{word}-{number}").exists())
+
+
+def _rename(old: str, new: str) -> None:
+    try:
+        os.replace(old, new)
+        sync_folder(new)
+    except OSError as error:
+        raise StoreError(StoreReason.CANNOT_OPEN, new, str(error)) from error
+
+
+def _remove(path: str) -> None:
+    for name in (path, *(path + ending for ending in _BESIDE)):
+        Path(name).unlink(missing_ok=True)

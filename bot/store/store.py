@@ -1,0 +1,76 @@
+"""The whole store: one file, one writer, two readers."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from bot.store import copies
+from bot.store.check import check
+from bot.store.connection import Connection, Use
+from bot.store.ledger import SqliteLedger
+from bot.store.schema import epoch, prepare
+from bot.store.settings import SqliteSettings
+from bot.store.tables import SqliteTables
+from bot.store.writer import Writer
+from bot.tables.ports import Finding
+
+
+class SqliteStore:
+    """The port ``Store``. Made by ``open_store``; several processes may have the same file open."""
+
+    def __init__(
+        self,
+        path: str,
+        connections: AsyncExitStack,
+        writing: Connection,
+        reading: Connection,
+        scanning: Connection,
+        since: str,
+    ) -> None:
+        self.path = path
+        self._connections = connections
+        self._writer = Writer(writing, since)
+        self.tables = SqliteTables(self._writer, reading)
+        self.ledger = SqliteLedger(self._writer, reading, scanning)
+        self.settings = SqliteSettings(self._writer, reading)
+
+    async def backup(self, path: str) -> None:
+        """See ``copies.back_up``; it reads on a connection of its own, so that nobody waits for it."""
+        async with _opened(Connection(self.path, Use.READ)) as connection:
+            await connection.run(lambda _: copies.back_up(self.path, path))
+
+    async def check(self) -> tuple[Finding, ...]:
+        async with _opened(Connection(self.path, Use.READ)) as connection:
+            return await connection.run(check)
+
+    async def close(self) -> None:
+        await self._writer.settled()
+        await self._connections.aclose()
+
+
+async def open_store(path: str) -> SqliteStore:
+    """Open the database, create it where there is none, and bring its schema up to today's. Raises StoreError."""
+    async with AsyncExitStack() as stack:
+        writing = await stack.enter_async_context(_opened(Connection(path, Use.WRITE, before=prepare)))
+        reading = await stack.enter_async_context(_opened(Connection(path, Use.READ)))
+        scanning = await stack.enter_async_context(_opened(Connection(path, Use.READ)))
+        since = await writing.run(epoch)
+        return SqliteStore(path, stack.pop_all(), writing, reading, scanning, since)
+
+
+@asynccontextmanager
+async def _opened(connection: Connection) -> AsyncIterator[Connection]:
+    await connection.opened()
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+@asynccontextmanager
+async def opened_store(path: str) -> AsyncIterator[SqliteStore]:
+    """``open_store`` for a block, at whose end it is closed."""
+    store = await open_store(path)
+    try:
+        yield store
+    finally:
+        await store.close()

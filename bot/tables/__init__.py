@@ -1,0 +1,1 @@
+"""The running tables, and the ports to what lies outside them."""
