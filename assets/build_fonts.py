@@ -33,9 +33,10 @@ def charset(encoding: str, leads: Iterable[int], trails: Iterable[int]) -> set[i
 
 
 def interface_characters() -> set[int]:
-    """Latin, punctuation, kana, GB 2312 and the frequent half of Big5."""
+    """Latin, punctuation, kana, GB 2312, the frequent half of Big5 and the Hangul of KS X 1001."""
     frequent = set(range(0x20, 0x180)) | set(range(0x2000, 0x2070)) | set(range(0x2190, 0x2600))
     frequent |= set(range(0x3000, 0x3100)) | set(range(0xFF00, 0xFFF0))
+    frequent |= charset("euc_kr", range(0xB0, 0xC9), range(0xA1, 0xFF))
     frequent |= charset("gb2312", range(0xA1, 0xF8), range(0xA1, 0xFF))
     return frequent | charset("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
 
@@ -101,7 +102,9 @@ def main(source: Path) -> None:
     subset(TTFont(fonts / "dejavu/DejaVuSans-Bold.ttf"), everything, OUT / "dejavu-bold.ttf")
     subset(TTFont(fonts / "dejavu/DejaVuSans.ttf"), everything, OUT / "dejavu.ttf")
     emoji(next(source.glob("npm/*noto-emoji*")) / "package/files", OUT / "emoji.ttf")
-    letters = set(range(0x2100, 0x2400)) | set(range(0x1D400, 0x1D800))
+    letters = set(range(0x1D400, 0x1D800)) | {0x210B, 0x210C, 0x2110, 0x2111, 0x2112, 0x211B, 0x211C, 0x2128}
+    letters |= {0x210A, 0x212C, 0x212D, 0x212F, 0x2130, 0x2131, 0x2133, 0x2134, 0x2102, 0x210D, 0x2115, 0x2119}
+    letters |= {0x211A, 0x211D, 0x2124, 0x210E}
     subset(TTFont(noto / "NotoSansMath-Regular.ttf"), letters, OUT / "math.ttf")
     subset(TTFont(noto / "NotoSansSymbols-Bold.ttf"), everything, OUT / "symbols.ttf")
     subset(TTFont(noto / "NotoSansSymbols2-Regular.ttf"), everything, OUT / "symbols2.ttf")
@@ -109,8 +112,7 @@ def main(source: Path) -> None:
         shaped_subset(TTFont(noto / f"Noto{script}.ttf"), OUT / f"{script.lower()}.ttf")
     for script in PLAIN:
         subset(TTFont(noto / f"NotoSans{script}-Regular.ttf"), everything, OUT / f"{script.lower()}.ttf")
-    brush = TTFont(fonts / "kouzan-mouhitsu/kouzan-mouhitsu.ttf")
-    del brush["gasp"]  # malformed
+    brush = TTFont(fonts / "cns11643/TW-Kai-98_1.ttf")
     subset(brush, {ord(character) for character in TILE_CHARACTERS}, OUT / "brush.ttf")
     write_coverage()
 
@@ -131,7 +133,7 @@ PLAIN = (
     "NKo", "Tifinagh", "Syriac", "Thaana", "OldTurkic", "Osage", "Adlam", "OlChiki", "Buginese",
 )  # fmt: skip
 ORDER = (
-    "interface.otf", "emoji.ttf", "dejavu-bold.ttf", "han.ttf", "dejavu.ttf", "math.ttf", "symbols.ttf",
+    "interface.otf", "emoji.ttf", "math.ttf", "dejavu-bold.ttf", "han.ttf", "dejavu.ttf", "symbols.ttf",
     "symbols2.ttf", "rare.otf",
 )  # fmt: skip
 

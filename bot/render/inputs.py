@@ -143,8 +143,8 @@ class HandPicture:
 class SeatPicture:
     """One side of the table.
 
-    ``wind`` is the badge before the name (东, E), gold for the dealer. ``hand`` are tiles laid open (a spectator's
-    replay, a hand shown); otherwise ``concealed`` says how many backs there are (0: none drawn).
+    ``wind`` is the badge before the name (东, E), gold for the dealer. ``hand`` are tiles laid open (a replay,
+    a hand that its owner shows); concealed tiles aren't drawn.
     """
 
     name: str
@@ -156,7 +156,6 @@ class SeatPicture:
     flowers: tuple[Tile, ...] = ()
     badges: tuple[BadgePicture, ...] = ()
     hand: tuple[TilePicture, ...] = ()
-    concealed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

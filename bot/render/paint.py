@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Final, assert_never
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.engine.tiles import KINDS, Tile
 from bot.render import text
@@ -97,7 +97,7 @@ def _tile(style: Style, item: TileItem) -> Image.Image:
     ground = INKS[style.cloth][item.on]
     picture = sprite(style, item.tile, item.size, item.pose, item.marks, ground)
     if item.plays_as is not None:
-        small = round(item.size * 0.46)
+        small = round(item.size * (0.46 if item.size >= 50 else 0.60))
         mini = sprite(style, item.plays_as, small, Pose.UPRIGHT, frozenset({Mark.DRAWN}), (120, 84, 10))
         picture.paste(mini, (picture.width - mini.width, picture.height - mini.height))
     return indexed(_look(style), picture)
@@ -116,6 +116,16 @@ def _corner(look: Look, radius: int, ink: Ink, on: Ink) -> Image.Image:
     reach = 2 * radius * SMOOTH
     ImageDraw.Draw(large).ellipse((0, 0, reach, reach), fill=255)
     return large.resize((radius, radius), Image.Resampling.BOX).point(_ramp(look, ink, on))
+
+
+FAINT: Final = [0, *([255] * 255)]
+STRONG: Final = [255 if strength > 110 else 0 for strength in range(256)]
+"""Smooth edges are laid only on the bare ground; over other lines the stronger half of a stroke covers."""
+
+
+def _only(index: int) -> list[int]:
+    """White for one index, black for all others."""
+    return [255 if value == index else 0 for value in range(256)]
 
 
 class Canvas:
@@ -190,8 +200,9 @@ class Canvas:
         x, y, width, height = item.area
         small = mask.resize((width, height), Image.Resampling.BOX)
         ramp = _ramp(self.look, item.ink, item.on)
-        touched = small.point([0, *([255] * 255)])
-        self.image.paste(small.point(ramp), (x, y), touched)
+        bare = self.image.crop((x, y, x + width, y + height)).point(_only(self.index(item.on)))
+        faint = ImageChops.multiply(small.point(FAINT), bare)
+        self.image.paste(small.point(ramp), (x, y), ImageChops.lighter(faint, small.point(STRONG)))
 
     def polygon(self, item: Shape) -> None:
         """A filled polygon."""

@@ -138,7 +138,7 @@ def _label(front: Image.Image, label: str, size: int) -> None:
 def _corner(front: Image.Image, colour: Rgb, size: int) -> None:
     """A filled upper right corner with a white star (wild) or bar (to be got rid of)."""
     scale = 6
-    reach = round(size * 0.36) * scale
+    reach = round(size * 0.40) * scale
     patch = Image.new("RGBA", (reach, reach), (*colour, 0))
     draw = ImageDraw.Draw(patch)
     draw.polygon([(0, 0), (reach, 0), (reach, reach)], fill=(*colour, 255))

@@ -34,6 +34,9 @@ class Ink(Enum):
     TEAL = auto()
     PINK = auto()
     LIME = auto()
+    SKY = auto()
+    CORAL = auto()
+    SAND = auto()
 
 
 COMMON: Final[dict[Ink, Rgb]] = {
@@ -50,6 +53,9 @@ COMMON: Final[dict[Ink, Rgb]] = {
     Ink.TEAL: (70, 200, 206),
     Ink.PINK: (244, 134, 184),
     Ink.LIME: (186, 214, 74),
+    Ink.SKY: (112, 178, 255),
+    Ink.CORAL: (255, 108, 96),
+    Ink.SAND: (206, 170, 128),
 }
 INKS: Final[dict[Cloth, dict[Ink, Rgb]]] = {
     Cloth.JADE: {
@@ -75,7 +81,7 @@ INKS: Final[dict[Cloth, dict[Ink, Rgb]]] = {
 }
 GROUNDS: Final = (Ink.CLOTH, Ink.PANEL, Ink.LIT, Ink.BAND, Ink.CHIP)
 SERIES: Final = (
-    Ink.GOLD, Ink.TEAL, Ink.PINK, Ink.LIME, Ink.ORANGE, Ink.VIOLET, Ink.TEXT, Ink.LOSS, Ink.GAIN, Ink.BLUE, Ink.RED,
+    Ink.GOLD, Ink.SKY, Ink.PINK, Ink.LIME, Ink.ORANGE, Ink.VIOLET, Ink.TEXT, Ink.CORAL, Ink.TEAL, Ink.SAND, Ink.GAIN,
     Ink.SOFT,
 )  # fmt: skip
 

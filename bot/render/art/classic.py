@@ -21,6 +21,7 @@ def face(kind: int) -> Pen:
         dots(pen, kind - 8)
     elif kind == 18:
         bird(pen)
+        pen.shrink(0.92)
     elif kind < 27:
         bamboo(pen, kind - 17)
     elif kind < KINDS - 8:
@@ -31,36 +32,36 @@ def face(kind: int) -> Pen:
 
 
 NUMERAL_BOXES: Final[tuple[tuple[float, float, float, float], ...]] = (
-    (52, 84, 196, 44),
-    (48, 52, 204, 112),
-    (48, 34, 204, 136),
-    (58, 42, 184, 126),
-    (52, 28, 196, 148),
-    (50, 28, 200, 148),
-    (50, 28, 200, 148),
-    (44, 34, 212, 138),
-    (50, 28, 200, 148),
+    (42, 88, 216, 44),
+    (44, 50, 212, 114),
+    (42, 32, 216, 138),
+    (52, 38, 196, 132),
+    (46, 28, 208, 148),
+    (44, 26, 212, 150),
+    (44, 26, 212, 150),
+    (40, 32, 220, 142),
+    (46, 26, 208, 150),
 )
 
 
 def characters(pen: Pen, rank: int) -> None:
     """A numeral over 萬."""
-    pen.glyph(NUMERALS[rank - 1], BRUSH, NUMERAL_BOXES[rank - 1], BLACK, weight=7)
-    pen.glyph("萬", BRUSH, (56, 192, 188, 184), RED, weight=6)
+    pen.glyph(NUMERALS[rank - 1], BRUSH, NUMERAL_BOXES[rank - 1], BLACK, weight=13)
+    pen.glyph("萬", BRUSH, (48, 192, 204, 186), RED, weight=8)
 
 
 def honour(pen: Pen, code: str) -> None:
     """A wind, 中, 發, or the frame of 白."""
     match code:
         case "C":
-            pen.glyph("中", BRUSH, (58, 46, 184, 308), RED, weight=10)
+            pen.glyph("中", BRUSH, (52, 44, 196, 312), RED, weight=16)
         case "F":
-            pen.glyph("發", BRUSH, (38, 50, 224, 300), GREEN, weight=7)
+            pen.glyph("發", BRUSH, (32, 48, 236, 304), GREEN, weight=8)
         case "P":
             frame(pen)
         case _:
             character = dict(zip("ESWN", "東南西北", strict=True))[code]
-            pen.glyph(character, BRUSH, (38, 58, 224, 284), BLACK, weight=8)
+            pen.glyph(character, BRUSH, (34, 58, 232, 284), BLACK, weight=10)
 
 
 def frame(pen: Pen) -> None:
@@ -77,13 +78,13 @@ def frame(pen: Pen) -> None:
 def dot(pen: Pen, centre: Point, radius: float, colour: Colour) -> None:
     """One coin: a rim, a ring and a flower of eight petals."""
     pen.disc(centre, radius, colour)
-    pen.disc(centre, radius * 0.80, IVORY)
-    pen.disc(centre, radius * 0.68, colour)
+    pen.disc(centre, radius * 0.82, IVORY)
+    pen.disc(centre, radius * 0.73, colour)
     x, y = centre
     for step in range(8):
-        petal = oval((x, y - radius * 0.38), radius * 0.105, radius * 0.19, 20)
+        petal = oval((x, y - radius * 0.40), radius * 0.085, radius * 0.17, 20)
         pen.shape(turned(petal, centre, step * 45 + 22.5), IVORY)
-    pen.disc(centre, radius * 0.14, IVORY)
+    pen.disc(centre, radius * 0.12, IVORY)
 
 
 def great_dot(pen: Pen) -> None:

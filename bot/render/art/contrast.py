@@ -1,7 +1,7 @@
 """The high-contrast faces: a large numeral or letter over the shape of its suit.
 
 The suits differ in shape as well as in colour (blue, vermilion and green that colour-blind people tell apart):
-万 a solid square with the character, 筒 discs, 条 bars.
+万 a solid square with the character, 筒 discs, 条 a stick.
 """
 
 from typing import Final
@@ -61,13 +61,14 @@ def disc(pen: Pen) -> None:
 
 
 def bars(pen: Pen) -> None:
-    """The suit of bamboo: three bars with knots."""
-    for x in (84, 150, 216):
-        pen.box(x - 17, 246, 34, 62, LEAF, 12)
-        pen.box(x - 17, 314, 34, 62, LEAF, 12)
+    """The suit of bamboo: one long stick with knots, lying."""
+    pen.box(38, 292, 224, 40, LEAF, 8)
+    for x in (38, 134, 230):
+        pen.box(x, 268, 32, 88, LEAF, 12)
 
 
 COMPASS: Final = {"E": 90.0, "S": 180.0, "W": 270.0, "N": 0.0}
+WIDTHS: Final = {"E": 122.0, "S": 138.0, "W": 216.0, "N": 152.0, "C": 146.0, "F": 120.0}
 CHARACTERS: Final = {"E": "东", "S": "南", "W": "西", "N": "北", "C": "中", "F": "发"}
 
 
@@ -78,7 +79,8 @@ def honour(pen: Pen, code: str) -> None:
         pen.glyph("P", NUMERAL, (96, 110, 108, 180), SKY, weight=2)
         return
     letter_colour = {"C": VERMILION, "F": LEAF}.get(code, INK)
-    pen.glyph(code, NUMERAL, (72, 26, 156, 190), letter_colour, weight=3)
+    wide = WIDTHS[code]
+    pen.glyph(code, NUMERAL, (150 - wide / 2, 26, wide, 190), letter_colour, weight=3)
     if code in COMPASS:
         needle(pen, (92, 306), COMPASS[code])
         pen.glyph(CHARACTERS[code], "interface.otf", (160, 252, 108, 108), INK, weight=2)

@@ -16,7 +16,7 @@ def flower(pen: Pen, number: int) -> None:
     season = number <= 4
     index = (number - 1) % 4
     colour = RED if season else BLUE
-    pen.glyph((SEASONS if season else PLANTS)[index], "brush.ttf", (34, 34, 128, 140), colour, weight=7)
+    pen.glyph((SEASONS if season else PLANTS)[index], "brush.ttf", (34, 34, 132, 140), colour, weight=9)
     pen.glyph(str(index + 1), "dejavu-bold.ttf", (206, 44, 50, 84), colour, weight=0)
     (peach, lotus, maple, snow, plum, orchid, bamboo_plant, chrysanthemum)[number - 1](pen)
 

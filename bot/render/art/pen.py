@@ -106,6 +106,13 @@ class Pen:
         area = (x * SCALE, y * SCALE, (x + width) * SCALE, (y + height) * SCALE)
         self._draw.rounded_rectangle(area, radius * SCALE, fill=(*IVORY, 0))
 
+    def shrink(self, share: float) -> None:
+        """Makes what was drawn so far smaller about the middle."""
+        width, height = self.image.size
+        small = self.image.resize((round(width * share), round(height * share)), Image.Resampling.LANCZOS)
+        self.image.paste((*IVORY, 0), (0, 0, width, height))
+        self.image.paste(small, ((width - small.width) // 2, (height - small.height) // 2))
+
     def glyph(
         self,
         text: str,

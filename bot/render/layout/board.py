@@ -1,5 +1,6 @@
 """The builder that every layout uses: it collects items and knows how wide things are."""
 
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final
 
@@ -96,7 +97,7 @@ class Board:
         x, y, room, height = area
         space = height // 4
         widths = [badge_width(badge, height) for badge in badges]
-        total = sum(widths) + space * max(0, len(widths) - 1)
+        total = row_width(badges, height)
         start = x + max(0, room - total) if align is Align.RIGHT else x
         end = x + room
         place = start
@@ -115,3 +116,19 @@ def letter_size(height: int) -> int:
 def badge_width(badge: BadgePicture, height: int) -> int:
     """How wide a badge is, in pixels."""
     return text.width(badge.text, letter_size(height)) + 2 * (height // 3)
+
+
+def row_width(badges: Sequence[BadgePicture], height: int) -> int:
+    """How wide badges side by side are."""
+    return sum(badge_width(badge, height) for badge in badges) + height // 4 * max(0, len(badges) - 1)
+
+
+def wrapped(badges: tuple[BadgePicture, ...], height: int, room: int) -> list[tuple[BadgePicture, ...]]:
+    """Badges in lines that fit the room; one that is wider than the room has a line of its own."""
+    rows: list[tuple[BadgePicture, ...]] = []
+    for badge in badges:
+        if rows and row_width((*rows[-1], badge), height) <= room:
+            rows[-1] = (*rows[-1], badge)
+        else:
+            rows.append((badge,))
+    return rows

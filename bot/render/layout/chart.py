@@ -31,7 +31,9 @@ def chart_layout(picture: ChartPicture) -> DrawList:
     _grid(board, low, high, step)
     for at, label in picture.labels:
         x = LEFT + round((WIDTH - LEFT - RIGHT) * at / max(1, steps - 1))
-        board.words((x - 60, HEIGHT - BOTTOM + 8, 120, 34), label, 22, Ink.SOFT, Ink.CLOTH, Align.CENTRE)
+        wide = text.width(label, 22)
+        left = max(8, min(x - wide // 2, WIDTH - RIGHT - wide))
+        board.words((left, HEIGHT - BOTTOM + 12, wide, 34), label, 22, Ink.SOFT, Ink.CLOTH)
     ranked = sorted(enumerate(picture.series), key=lambda entry: entry[1].values[-1] if entry[1].values else 0)
     for number, series in ranked:
         _line(board, series, SERIES[number % len(SERIES)], (low, high, steps))
@@ -91,8 +93,8 @@ def _labels(board: Board, ranked: list[tuple[int, SeriesPicture]], frame: tuple[
     """Names and totals at the right, from the highest down, in the colours of the lines."""
     low, high = frame
     shown = [(number, series) for number, series in ranked if series.values]
-    wanted = [_height(series.values[-1], low, high) + TOP - LABEL / 2 for _, series in shown]
-    places = spread(wanted, HEIGHT - 8, LABEL)
+    wanted = [_height(series.values[-1], low, high) for _, series in shown]
+    places = [y + TOP - LABEL // 2 for y in spread(wanted, HEIGHT - TOP - BOTTOM + LABEL, LABEL)]
     x = WIDTH - RIGHT + 14
     for (number, series), y in zip(shown, places, strict=True):
         ink = SERIES[number % len(SERIES)]

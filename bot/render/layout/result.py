@@ -20,6 +20,8 @@ ROOM: Final = WIDTH - 2 * PAD - 2 * INNER
 LARGEST: Final = 60
 SMALLEST: Final = 44
 """Below this width of a tile the melds go to a line of their own."""
+ALONE: Final = 52
+"""The largest tile of a hand whose melds lie below it."""
 APART: Final = 12
 LINE: Final = 36
 READING: Final = 40
@@ -88,8 +90,7 @@ def _tiles(board: Board, hand: HandShown, y: int) -> int:
             x = _concealed(board, hand, size, y)
             _fixed(board, hand, size, (x, y))
             return y + meld_height(size) + 8
-    cells = max(tiles, 1)
-    size = next(s for s in range(LARGEST, 8, -1) if cells * metrics(s).cell(Pose.UPRIGHT)[0] + APART <= ROOM)
+    size = next(s for s in range(ALONE, 8, -1) if tiles * metrics(s).cell(Pose.UPRIGHT)[0] + APART <= ROOM)
     _concealed(board, hand, size, y)
     y += meld_height(size) + 6
     return _fixed(board, hand, SMALLEST, (PAD + INNER - APART, y)) + 8

@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.engine.tiles import Seat, Tile
 from bot.render import text
-from bot.render.draw import DrawList, Pose
+from bot.render.draw import Area, DrawList, Pose
 from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
-from bot.render.layout.board import Align, Board
+from bot.render.layout.board import Align, Board, row_width, wrapped
 from bot.render.layout.melds import meld_height, meld_width, put_meld
 from bot.render.metrics import metrics
 from bot.render.theme import Ink
@@ -108,10 +108,9 @@ def table_layout(picture: TablePicture, frame: Frame | None = None) -> DrawList:
     for seat, corner in enumerate(CORNERS):
         heights, y = (lower, bottom) if corner.below else (upper, PAD)
         x = PAD + corner.column * (PANEL + PAD)
-        acts = picture.turn == seat
-        _Panel(board, picture.seats[seat], (x, y), heights, corner.below, Ink.LIT if acts else Ink.PANEL).put()
-        if acts:
-            board.outline((x, y, PANEL, heights.total), Ink.GOLD, Ink.LIT, 4, 16)
+        ink = Ink.LIT if picture.turn == seat else Ink.PANEL
+        _ground(board, (x, y, PANEL, heights.total), ink)
+        _Panel(board, picture.seats[seat], (x, y), heights, corner.below, ink).put()
     _band(board, picture, middle, band)
     return board.drawing(WIDTH, bottom + lower.total + PAD, picture.style)
 
@@ -134,18 +133,40 @@ def _rows(tiles: tuple[TilePicture, ...], columns: int) -> list[tuple[TilePictur
     return [tiles[k : k + columns] for k in range(0, len(tiles), columns)]
 
 
+def flowers_width(flowers: tuple[Tile, ...]) -> int:
+    """How much of a line flowers take, with the space before them."""
+    return len(flowers) * metrics(FLOWER).cell(Pose.UPRIGHT)[0] + (SPACE if flowers else 0)
+
+
+def _badge_lines(seat: SeatPicture) -> int:
+    """Flowers share the first line of badges where both fit, and else have one of their own."""
+    rows = wrapped(seat.badges, LINE - 4, ROOM)
+    beside = len(rows) <= 1 and flowers_width(seat.flowers) + row_width(seat.badges, LINE - 4) <= ROOM
+    return len(rows) + (1 if seat.flowers and (not beside or not rows) else 0)
+
+
 def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
     high = metrics(RIVER).cell(Pose.UPRIGHT)[1]
     melds = max(len(meld_lines(seat.melds)) for seat in seats) * meld_height(MELD)
     hand = max(len(_rows(seat.hand, 7)) for seat in seats) * meld_height(HAND)
     rows = max(ROWS_KEPT, *(len(_rows(seat.discards, COLUMNS)) for seat in seats))
-    badges = LINE if any(seat.badges or seat.flowers for seat in seats) else 0
+    badges = max(_badge_lines(seat) for seat in seats) * LINE
     return Heights(
         badges=badges + (SPACE if badges else 0),
         melds=melds + (SPACE if melds else 0),
         hand=hand + (SPACE if hand else 0),
         river=rows * high,
     )
+
+
+def _ground(board: Board, area: Area, ink: Ink) -> None:
+    """The ground of a panel, with a golden border where the seat acts."""
+    if ink is not Ink.LIT:
+        board.fill(area, ink, Ink.CLOTH, 16)
+        return
+    x, y, width, height = area
+    board.fill(area, Ink.GOLD, Ink.CLOTH, 16)
+    board.fill((x + 4, y + 4, width - 8, height - 8), ink, Ink.GOLD, 12)
 
 
 class _Panel:
@@ -164,7 +185,6 @@ class _Panel:
     def put(self) -> None:
         """All parts, mirrored for a seat under the band."""
         heights = self.heights
-        self.board.fill((self.x, self.y, PANEL, heights.total), self.ink, Ink.CLOTH, 16)
         parts = [
             (HEADER, self.header),
             (heights.badges, self.badges),
@@ -190,14 +210,17 @@ class _Panel:
         self.board.words((end - points, y, points, high), seat.points, 30, Ink.GOLD, self.ink, Align.RIGHT)
 
     def badges(self, y: int) -> None:
-        """Badges from the left, flowers from the right."""
-        seat = self.seat
-        wide = len(seat.flowers) * metrics(FLOWER).cell(Pose.UPRIGHT)[0]
-        room = ROOM - wide - (SPACE if wide else 0)
-        self.board.badges((self.x + INNER, y + 2, room, LINE - 4), seat.badges, self.ink)
-        x = self.x + PANEL - INNER - wide
+        """Badges from the left; flowers from the right, in the first line or one of their own."""
+        seat, left = self.seat, self.x + INNER
+        rows = wrapped(seat.badges, LINE - 4, ROOM)
+        x = self.x + PANEL - INNER - flowers_width(seat.flowers) + SPACE
         for flower in seat.flowers:
             x += self.board.tile(x, y - 2, FLOWER, flower, self.ink)
+        if _badge_lines(seat) > len(rows):
+            y += LINE
+        for row in rows:
+            self.board.badges((left, y + 2, ROOM, LINE - 4), row, self.ink)
+            y += LINE
 
     def melds(self, y: int) -> None:
         """Melds in lines."""
