@@ -3,5 +3,6 @@
 from typing import Final
 
 from bot.engine.ruleset import RuleSet
+from bot.rules.lishui import LISHUI
 
-REGISTRY: Final[dict[str, RuleSet]] = {}
+REGISTRY: Final[dict[str, RuleSet]] = {rules.id: rules for rules in (LISHUI,)}

@@ -1,0 +1,138 @@
+"""What a hand is worth and who pays for it (RULES.md L16–L22)."""
+
+from typing import Final
+
+from bot.engine.melds import Chi
+from bot.engine.money import Transfer
+from bot.engine.options import Options
+from bot.engine.patterns import resolve, total_of
+from bot.engine.ruleset import Scoring
+from bot.engine.score import held as copies_held
+from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
+from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile
+from bot.rules.lishui.facts import Held, facts_of, held_by, shapes_of, wild_offered
+from bot.rules.lishui.options import BASE_CAP, STAKE
+from bot.rules.lishui.patterns import WINS_LOOSE, pattern_ids, rows
+from bot.rules.lishui.shapes import Shape, lay_out
+from bot.rules.lishui.wilds import COPIES, holds_wild, is_run
+
+FIRST_BASE: Final = 3
+BASE_STEP: Final = 2
+
+
+def evaluate(options: Options, situation: Situation) -> Verdict:
+    """The shape that pays most, of equals the one that ``shapes`` names first; or why it is no win (RULES.md L17)."""
+    if wild_offered(situation):
+        return NoWin("wild_unclaimed")
+    held = held_by(situation)
+    best: tuple[int, Shape, tuple[Line, ...]] | None = None
+    for shape in shapes_of(situation, held):
+        lines = _lines(options, situation, held, shape)
+        total = total_of(lines)
+        if total and (best is None or total > best[0]):
+            best = (total, shape, lines)
+    if best is None:
+        return NoWin("no_shape")
+    total, shape, lines = best
+    tiles, stands_for = lay_out(shape, held.tiles, held.played, held.wilds, held.home)
+    return Win(lines, total, tiles, stands_for)
+
+
+def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> tuple[Line, ...]:
+    """What counts in this shape; nothing where it is none and no pattern wins by itself."""
+    if shape is Shape.LOOSE and not held.honours and held.wilds < COPIES:
+        return ()
+    lines = resolve(rows(options, situation.by), facts_of(situation, held, shape))
+    wins = shape is not Shape.LOOSE or any(line.id in WINS_LOOSE for line in lines)
+    return lines if wins else ()
+
+
+def complete_by_shape(options: Options, situation: Situation) -> bool:
+    """Whether the hand would win without 财神会, which asks for no shape (``RULES.md L14``)."""
+    held = held_by(situation)
+    if shapes_of(situation, held) != (Shape.LOOSE,):
+        return True
+    return held.honours and any(
+        line.id == "all_honours" for line in _lines(options, situation, held, Shape.LOOSE)
+    )
+
+
+def waits(options: Options, situation: Situation) -> tuple[Tile, ...]:
+    """The kinds that complete the hand by its shape; never one of which the player holds all that are in play."""
+    return tuple(
+        tile
+        for tile in ALL_TILES
+        if copies_held(situation, tile) < (COPIES if tile == situation.wild else 4)
+        and complete_by_shape(options, situation.on(tile, By.SELF, None))
+    )
+
+
+def is_ready(options: Options, situation: Situation) -> bool:
+    """Whether any kind completes the hand by its shape.
+
+    Where a wild tile more does not complete it, no other tile can.
+    """
+    wild = situation.wild
+    if wild is not None and situation.hand.count(wild) < COPIES:
+        return complete_by_shape(options, situation.on(wild, By.SELF, None))
+    return bool(waits(options, situation))
+
+
+# ---------------------------------------------------------------------- payments
+
+
+def base(options: Options, streak: int) -> int:
+    """What the dealer wins and loses by, before the multiplier: 3, 5, 7, 9 and so on (``RULES.md L18``)."""
+    points = FIRST_BASE + BASE_STEP * (streak - 1)
+    return points if options[BASE_CAP] == "open" else min(points, options.number(BASE_CAP))
+
+
+def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer, ...]:
+    """A share from each other seat, and the fine of whoever discarded the winning tile (``RULES.md L19–L22``)."""
+    winner, stake = situation.seat, options.number(STAKE)
+    answering, reason = _answering(situation)
+    transfers = []
+    for seat in SEATS:
+        if seat == winner:
+            continue
+        dealer_pays_or_wins = situation.dealer in (seat, winner)
+        points = win.total * stake * (base(options, situation.streak) if dealer_pays_or_wins else 1)
+        if answering is None or answering == seat:
+            transfers.append(Transfer(seat, winner, points, "share"))
+        else:
+            transfers.append(Transfer(answering, winner, points, reason))
+    if situation.by is By.DISCARD and situation.source is not None:
+        transfers.append(Transfer(situation.source, winner, stake, "fed"))
+    return tuple(transfers)
+
+
+def _answering(situation: Situation) -> tuple[Seat | None, str]:
+    """Who pays all three shares, and why: the robbed seat before the one that is bound (``RULES.md L21, L22``)."""
+    if situation.by is By.ROB:
+        return situation.source, "robbed"
+    return situation.liable, "bound"
+
+
+def check(_options: Options, situation: Situation) -> str:
+    """What is impossible about a hand: 财神 in a meld, more of them than are in play, a chi that is no run."""
+    wild = situation.wild
+    for meld in situation.hand.melds:
+        if wild is not None and holds_wild(meld, wild):
+            return "wild_in_meld"
+        if isinstance(meld, Chi) and not is_run(meld, wild):
+            return "no_run"
+    if situation.liable == situation.seat:
+        return "liable_wins"
+    if wild is not None and situation.hand.count(wild) > COPIES:
+        return "too_many_wilds"
+    return ""
+
+
+SCORING: Final = Scoring(
+    unit="times",
+    evaluate=evaluate,
+    payments=payments,
+    waits=waits,
+    check=check,
+    patterns=pattern_ids,
+)

@@ -1,0 +1,218 @@
+"""The shapes that win, and one way to lay each of them out (RULES.md L16).
+
+No reading is enumerated: which patterns a shape can carry follows from the tiles that are held. A suit is one suit
+however its wild tiles are set, because a set of nothing but wild tiles can stand in it too; a hand is without runs
+where the missing tiles of triplets and a pair are no more than its wild tiles.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations, pairwise
+from typing import Final, assert_never
+
+from bot.engine.hand import UNIT, Keys, count_in, keys_of, kinds_in, tiles_in
+from bot.engine.kernel import is_seven_pairs, is_win
+from bot.engine.tiles import HONOURS, SUIT_TILES, Suit, Tile, suit_of, tile_at
+
+HAND: Final = 14
+"""How many tiles a complete hand has, a meld counted as three."""
+
+Groups = tuple[tuple[Tile, ...], ...]
+"""A hand laid out: the sets, then the pair; or seven pairs; or fourteen tiles in one group."""
+
+
+class Shape(StrEnum):
+    """What a hand is complete as. ``LOOSE`` is no shape: the hand wins by what it holds alone."""
+
+    TRIPLETS = "triplets"
+    SETS = "sets"
+    PAIRS = "pairs"
+    SCATTERED = "scattered"
+    LOOSE = "loose"
+
+
+def shapes(held: Keys, played: Keys, wilds: int, melds: int, runs_laid: int) -> tuple[Shape, ...]:
+    """Every shape of 14 tiles, a meld counted as three; without runs first. Empty where there is none.
+
+    ``held`` are the concealed tiles without 财神, ``played`` the same with 白板 as what it plays as, ``melds`` how
+    many are laid and ``runs_laid`` how many of them are chi.
+    """
+    found: list[Shape] = []
+    if is_win(played, wilds):
+        found.append(Shape.TRIPLETS if not runs_laid and triplets_missing(played) <= wilds else Shape.SETS)
+    if melds == 0:
+        if is_seven_pairs(played, wilds):
+            found.append(Shape.PAIRS)
+        if is_scattered(held, wilds):
+            found.append(Shape.SCATTERED)
+    return tuple(found)
+
+
+# ---------------------------------------------------------------------- triplets
+
+_TRIPLETS_ONLY: Final = (0, 2, 1, 0, 2)
+"""Tiles missing where so many copies of a kind are to be triplets alone."""
+
+
+def triplets_missing(keys: Keys) -> int:
+    """How many tiles are missing to triplets and one pair; the hand holds 3n+2 tiles with its wild ones."""
+    missing, paired = 0, False
+    for key in keys:
+        while key:
+            key, copies = divmod(key, 5)
+            missing += _TRIPLETS_ONLY[copies]
+            paired = paired or copies in (1, 2, 4)
+    return missing - 1 if paired else missing + 2
+
+
+# ---------------------------------------------------------------------- 不搭
+
+SUIT_ROOM: Final[dict[int, int]] = {}
+"""The keys of a suit whose ranks are three apart, and how many tiles such a suit can hold with these among them."""
+HONOUR_KEYS: Final = frozenset(
+    keys_of(kinds)[3] for size in range(len(HONOURS) + 1) for kinds in combinations(HONOURS, size)
+)
+
+
+def _fill_suit_room() -> None:
+    apart = [
+        frozenset(ranks)
+        for size in range(4)
+        for ranks in combinations(range(9), size)
+        if all(high - low >= 3 for low, high in pairwise(ranks))
+    ]
+    for ranks in apart:
+        key = sum(5**rank for rank in ranks)
+        SUIT_ROOM[key] = max(len(other) for other in apart if ranks <= other)
+
+
+_fill_suit_room()
+
+
+def is_scattered(held: Keys, wilds: int) -> bool:
+    """Whether no two tiles could meet in a run or a set and the wild ones have a place (``RULES.md L16 c``)."""
+    m, p, s, honours = held
+    if honours not in HONOUR_KEYS or m not in SUIT_ROOM or p not in SUIT_ROOM or s not in SUIT_ROOM:
+        return False
+    size = sum(1 for _ in kinds_in(held)) + wilds
+    return size == HAND and SUIT_ROOM[m] + SUIT_ROOM[p] + SUIT_ROOM[s] + len(HONOURS) >= size
+
+
+# ---------------------------------------------------------------------- laying out
+
+
+def lay_out(shape: Shape, held: Keys, played: Keys, wilds: int, home: Suit) -> tuple[Groups, tuple[Tile, ...]]:
+    """One way to lay out the concealed tiles as this shape, and what its wild tiles stand for, both in fixed order.
+
+    Sets and pairs of nothing but wild tiles go into the suit ``home``.
+    """
+    match shape:
+        case Shape.TRIPLETS | Shape.SETS:
+            groups = _sets(played, wilds, home, runs=shape is Shape.SETS)
+        case Shape.PAIRS:
+            groups = _pairs(played, home)
+        case Shape.SCATTERED:
+            groups = (_scattered(held),)
+        case Shape.LOOSE:
+            return (tuple(tiles_in(held)),), ()
+        case _:
+            assert_never(shape)
+    return groups, _added(groups, held if shape is Shape.SCATTERED else played)
+
+
+def _added(groups: Groups, keys: Keys) -> tuple[Tile, ...]:
+    """The laid out tiles that are not among the keys, in canonical order."""
+    rest = [tile for group in groups for tile in group]
+    for tile in tiles_in(keys):
+        rest.remove(tile)
+    return tuple(sorted(rest))
+
+
+def _pairs(played: Keys, home: Suit) -> Groups:
+    pairs = [(tile, tile) for tile in kinds_in(played) for _ in range((count_in(played, tile) + 1) // 2)]
+    spare = tile_at(home, 1)
+    return tuple(sorted([*pairs, *[(spare, spare)] * (7 - len(pairs))]))
+
+
+def _scattered(held: Keys) -> tuple[Tile, ...]:
+    """The tiles, then the honours that are missing, then the first ranks that leave a suit all the room it had."""
+    tiles = list(tiles_in(held))
+    for tile in (*HONOURS, *SUIT_TILES):
+        if len(tiles) < HAND and tile not in tiles and _keeps_room(tiles, tile):
+            tiles.append(tile)
+    return tuple(sorted(tiles))
+
+
+def _keeps_room(tiles: list[Tile], more: Tile) -> bool:
+    suit = suit_of(more)
+    if suit is Suit.HONOUR:
+        return True
+    before = keys_of(tiles)[suit]
+    return SUIT_ROOM.get(before + UNIT[more], 0) == SUIT_ROOM[before]
+
+
+def _sets(played: Keys, wilds: int, home: Suit, *, runs: bool) -> Groups:
+    suits = (home, *(suit for suit in Suit if suit is not home))
+    parts = _share(played, suits, wilds, needs_pair=True, runs=runs)
+    if parts is None:
+        raise ValueError("the tiles are not complete sets and a pair")
+    return tuple(sorted(parts, key=lambda part: (len(part) == 2, part)))
+
+
+def _share(played: Keys, suits: tuple[Suit, ...], wilds: int, *, needs_pair: bool, runs: bool) -> Groups | None:
+    """The sets of these suits with exactly so many wild tiles, the first suits given most; None where no way is."""
+    if not suits:
+        return None if wilds or needs_pair else ()
+    first, rest = suits[0], suits[1:]
+    for given in range(wilds, -1, -1):
+        ranks = suit_parts(played[first], runs and first is not Suit.HONOUR, given)
+        if ranks is None:
+            continue
+        paired = any(len(part) == 2 for part in ranks)
+        if paired and not needs_pair:
+            continue
+        others = _share(played, rest, wilds - given, needs_pair=needs_pair and not paired, runs=runs)
+        if others is not None:
+            return (*(tuple(tile_at(first, rank + 1) for rank in part) for part in ranks), *others)
+    return None
+
+
+Ranks = tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=1 << 16)
+def suit_parts(key: int, runs: bool, wilds: int) -> Ranks | None:
+    """One way to make sets, and a pair where 3n+2 tiles ask for one, of a suit's tiles and exactly these wild ones."""
+    counts = [key // 5**rank % 5 for rank in range(9)]
+    size = sum(counts) + wilds
+    if size % 3 == 1:
+        return None
+    return _first_parts(counts, wilds, size % 3 == 2, runs)
+
+
+def _first_parts(counts: list[int], wilds: int, pair: bool, runs: bool) -> Ranks | None:
+    low = next((rank for rank, copies in enumerate(counts) if copies), None)
+    if low is None:
+        return ((0, 0),) * pair + ((0, 0, 0),) * ((wilds - 2 * pair) // 3) if wilds >= 2 * pair else None
+    for part in _parts_at(low, pair, runs):
+        rest = list(counts)
+        missing = 0
+        for rank in part:
+            if rest[rank]:
+                rest[rank] -= 1
+            else:
+                missing += 1
+        if missing <= wilds:
+            others = _first_parts(rest, wilds - missing, pair and len(part) != 2, runs)
+            if others is not None:
+                return (part, *others)
+    return None
+
+
+def _parts_at(rank: int, pair: bool, runs: bool) -> Ranks:
+    """Every set or pair in which the lowest tile that is held can stand."""
+    begun = tuple(range(max(rank - 2, 0), min(rank, 6) + 1)) if runs else ()
+    lines = tuple((low, low + 1, low + 2) for low in reversed(begun))
+    return ((rank,) * 3, *lines, *(((rank,) * 2,) if pair else ()))
+
+
