@@ -1,6 +1,7 @@
 """Text forms of tiles, melds and hands. Printing and parsing are inverse (docs/notation.md)."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final, assert_never
 
@@ -145,3 +146,78 @@ def parse_hand(text: str) -> Hand:
         if tiles.count(tile) > 4 or is_flower(tile):
             raise NotationError("too_many", CODES[tile], text)
     return Hand.of(tiles, tuple(melds))
+
+
+_NUMERALS: Final = {
+    **{str(rank): rank for rank in range(1, 10)},
+    **{letter: rank for rank, letter in enumerate("一二三四五六七八九", 1)},
+    **{letter: rank for rank, letter in enumerate("壹贰叁肆伍陆柒捌玖", 1)},
+    **{word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)},
+    "两": 2, "貳": 2, "參": 3, "陸": 6, "幺": 1, "么": 1,
+}  # fmt: skip
+_SUIT_WORDS: Final = {
+    "m": ("万子", "萬子", "万", "萬", "characters", "character", "craks", "crak", "wan", "m"),
+    "p": (
+        "筒子", "饼子", "餅子", "筒", "饼", "餅", "circles", "circle", "dots", "dot", "tong", "bing", "pin", "p",
+    ),
+    "s": ("条子", "條子", "索子", "条", "條", "索", "bamboos", "bamboo", "bams", "bam", "tiao", "suo", "sou", "s"),
+}  # fmt: skip
+_HONOUR_WORDS: Final = {
+    "E": ("东风", "東風", "东", "東", "east wind", "east", "dong", "e"),
+    "S": ("南风", "南風", "南", "south wind", "south", "nan", "s"),
+    "W": ("西风", "西風", "西", "west wind", "west", "xi", "w"),
+    "N": ("北风", "北風", "北", "north wind", "north", "bei", "n"),
+    "C": ("红中", "紅中", "中", "red dragon", "red", "zhong", "c"),
+    "F": ("发财", "發財", "发", "發", "green dragon", "green", "fa", "f"),
+    "P": ("白板", "白", "white dragon", "white", "baiban", "bai", "p"),
+    **{f"H{number}": (letter, f"h{number}") for number, letter in enumerate("春夏秋冬梅兰竹菊", 1)},
+}
+_SUITS_SAID: Final = {word: suit for suit, words in _SUIT_WORDS.items() for word in words}
+_HONOURS_SAID: Final = {word: code for code, words in _HONOUR_WORDS.items() for word in words}
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first; Latin ones stand alone."""
+    return "|".join(
+        re.escape(word) + (r"(?![a-z])" if word.isascii() and len(word) > 1 else "")
+        for word in sorted(words, key=lambda word: (-len(word), word))
+    )
+
+
+_SAID: Final = re.compile(
+    rf"(?P<ranks>(?:(?:{_any_of(_NUMERALS)})\s*)+)(?P<suit>{_any_of(_SUITS_SAID)})"
+    rf"|(?P<honour>{_any_of(_HONOURS_SAID)})"
+)
+_RANK_SAID: Final = re.compile(_any_of(_NUMERALS))
+_BETWEEN: Final = re.compile(r"[\s,.;、，。；/|+-]+")
+
+
+def parse_spoken(text: str) -> tuple[Tile, ...]:
+    """The tiles of a text in codes or as people say them: ``一万``, ``5条``, ``红中``, ``三五饼``, ``east``, ``3 bamboo``.
+
+    ``NotationError`` names what cannot be read.
+    """
+    try:
+        return parse_tiles(text)
+    except NotationError:
+        words = unicodedata.normalize("NFKC", text).casefold()
+    tiles: list[Tile] = []
+    at = 0
+    while at < len(words):
+        between = _BETWEEN.match(words, at)
+        if between is not None:
+            at = between.end()
+            continue
+        found = _SAID.match(words, at)
+        if found is None:
+            raise NotationError("no_tile", words[at:], text)
+        tiles += _said(found)
+        at = found.end()
+    return tuple(tiles)
+
+
+def _said(found: re.Match[str]) -> list[Tile]:
+    if found["honour"]:
+        return [_BY_CODE[_HONOURS_SAID[found["honour"]]]]
+    suit = _SUITS_SAID[found["suit"]]
+    return [_BY_CODE[f"{_NUMERALS[rank]}{suit}"] for rank in _RANK_SAID.findall(found["ranks"])]
