@@ -130,11 +130,14 @@ class Screen:
 class Listener(Protocol):
     """Whoever shows the tables. Called after every commit, never in the middle of one; must return at once."""
 
-    def changed(self, table: TableId, events: tuple[Event, ...]) -> None:
-        """A table has changed: ``events`` are the new ones (secret ones included: look at each one's audience)."""
+    def changed(self, board: "Board", events: tuple[Event, ...]) -> None:
+        """A table has changed: ``events`` are the new ones (secret ones included: look at each one's audience).
 
-    def faulted(self, table: TableId) -> None:
-        """Something went wrong inside a table; it has been loaded anew from its log."""
+        ``board`` is the table as it is now; an ended one can't be asked for afterwards.
+        """
+
+    def faulted(self, board: "Board") -> None:
+        """Something went wrong inside a table; it has been loaded anew from its log (or closed: see its status)."""
 
 
 class Tables(Protocol):

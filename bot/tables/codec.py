@@ -1,6 +1,7 @@
 """Events and tables as JSON texts, and back: the form in which they are stored and exported."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -35,7 +36,7 @@ class CodecError(ValueError):
 
 
 def _converter() -> Converter:
-    sets = {frozenset: sorted}
+    sets: dict[type, Callable[[Any], Any]] = {frozenset: sorted}
     converter = Converter(omit_if_default=True, forbid_extra_keys=True, unstruct_collection_overrides=sets)
     converter.register_unstructure_hook(Account, _account_out)
     converter.register_structure_hook(Account, lambda value, _: _account_in(value))

@@ -76,8 +76,9 @@ class TableMeta:
     """Everything about a table that is not in its log.
 
     ``chairs`` stand in the order of the first seating; the state's ``seating`` says which of them sits at a place now.
-    ``secret`` decides the next wall and is published (as ``commitment``) before anybody throws. Clocks are seconds,
-    None for none. ``due`` is when the running question is answered by the table, in seconds since 1970.
+    ``undone`` is the hand whose points were taken back last. ``secret`` decides the next wall and is published (as
+    ``commitment``) before anybody throws. Clocks are seconds, None for none. ``due`` is when the running question is
+    answered by the table, in seconds since 1970.
     """
 
     rules: str
@@ -95,6 +96,7 @@ class TableMeta:
     secret: str = ""
     vote: Vote | None = None
     paused: bool = False
+    undone: int = 0
     due: float | None = None
     due_for: str = ""
 

@@ -1,0 +1,325 @@
+"""One table and one change to it in the making: pure, so that a change is all written or not at all."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.actions import PASS, Act, Action, Command, Discard, Elapsed, StartHand
+from bot.engine.decide import decide
+from bot.engine.events import Event, Forfeited, HandCalledOff, HandEnded
+from bot.engine.evolve import evolve
+from bot.engine.legal import asked_seats, decisions, waits_for_time
+from bot.engine.money import Transfer, net_of
+from bot.engine.options import choose
+from bot.engine.ruleset import Rejected, RuleSet
+from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn, Windows, start_match
+from bot.engine.tiles import SEATS, Seat
+from bot.engine.view import View, view
+from bot.tables.booking import Book, forfeit_booking, hand_booking
+from bot.tables.codec import Entry, Proof
+from bot.tables.fairness import chance_of
+from bot.tables.ledger_values import Booking
+from bot.tables.meta import Chair, Points, Presence, TableMeta, Where
+from bot.tables.ports import HandEnd, TableId, TableStatus
+from bot.tables.preferences import Preferences, reflex
+
+NO_CLOCK: Final = 30 * 24 * 3600.0
+READY_SECONDS: Final = 60.0
+LOBBY_SECONDS: Final = 30 * 60.0
+OVER_SECONDS: Final = 15 * 60.0
+PAUSED_SECONDS: Final = 7 * 24 * 3600.0
+NOBODY: Final = "-"
+"""What a chair that has thrown nothing adds to the wall."""
+
+Choose = Callable[[View], Action]
+"""A computer player: what it does with what it sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one moment. ``first`` is the number in the log of the running (or last) hand's first entry."""
+
+    id: TableId
+    where: Where
+    status: TableStatus
+    meta: TableMeta
+    state: State
+    seq: int = 0
+    revision: int = 0
+    first: int = 0
+
+
+def fresh_state(rules: RuleSet, meta: TableMeta) -> State:
+    """A table's state before its first hand."""
+    options = choose(rules.options, meta.options)
+    return start_match(rules, options, length=meta.length, windows=meta.windows)
+
+
+def question(snapshot: Snapshot) -> str:
+    """What the table waits for, so that a clock can be bound to it."""
+    match snapshot.status:
+        case TableStatus.LOBBY:
+            return "lobby"
+        case TableStatus.ENDED:
+            return ""
+        case TableStatus.RUNNING:
+            if snapshot.meta.paused:
+                return "paused"
+            return f"{snapshot.state.number}.{snapshot.state.prompt}"
+
+
+def seconds_for(snapshot: Snapshot) -> float:
+    """How long the table waits for what it waits for."""
+    meta, state = snapshot.meta, snapshot.state
+    if snapshot.status is TableStatus.LOBBY:
+        return LOBBY_SECONDS
+    if meta.paused:
+        return PAUSED_SECONDS
+    turn = NO_CLOCK if meta.turn_seconds is None else float(meta.turn_seconds)
+    claim = NO_CLOCK if meta.claim_seconds is None else float(meta.claim_seconds)
+    match state.phase:
+        case Claims():
+            return claim
+        case Held():
+            return float(state.rules.flow.hold_seconds)
+        case Staged(name=name):
+            stage = next(stage for stage in state.rules.flow.stages if stage.name == name)
+            return turn if stage.seconds is None else float(stage.seconds)
+        case Idle():
+            return max(READY_SECONDS, turn)
+        case Over():
+            return OVER_SECONDS
+        case _:
+            return turn
+
+
+class Draft:
+    """A change to a table: the table so far, and what is to be written."""
+
+    def __init__(
+        self,
+        before: Snapshot,
+        now: float,
+        *,
+        choose: Choose,
+        preferences: Mapping[int, Preferences],
+        secret: Callable[[], str],
+    ) -> None:
+        self.before = before
+        self.now = now
+        self.meta = before.meta
+        self.state = before.state
+        self.status = before.status
+        self.where = before.where
+        self.entries: list[Entry] = []
+        self.bookings: list[Booking] = []
+        self.hand_end: HandEnd | None = None
+        self.first = before.first
+        self._choose = choose
+        self._preferences = preferences
+        self._secret = secret
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The new events of the game."""
+        return tuple(entry for entry in self.entries if not isinstance(entry, Proof))
+
+    def after(self) -> Snapshot:
+        """The table with the change, its clock set anew where it waits for something else than before."""
+        snapshot = replace(
+            self.before,
+            where=self.where,
+            status=self.status,
+            meta=self.meta,
+            state=self.state,
+            seq=self.before.seq + len(self.entries),
+            first=self.first,
+        )
+        waiting_for = question(snapshot)
+        if waiting_for == self.meta.due_for:
+            return snapshot
+        due = self._due(snapshot) if waiting_for else None
+        return replace(snapshot, meta=replace(self.meta, due=due, due_for=waiting_for))
+
+    def _due(self, snapshot: Snapshot) -> float:
+        """When the table stops waiting; a claim window of even length goes on after the last answer."""
+        due = self.now + seconds_for(snapshot)
+        even = snapshot.state.windows is Windows.EVEN and isinstance(snapshot.state.phase, Held)
+        return max(due, self.meta.due or due) if even else due
+
+    def chair(self, seat: Seat) -> Chair:
+        """The chair that sits at a place."""
+        chair = self.meta.chairs[self.state.seating[seat]]
+        if chair is None:
+            raise ValueError(f"nobody sits at {seat} of {self.before.id}")
+        return chair
+
+    def seat_of(self, user: int) -> Seat | None:
+        """The place at which a person sits."""
+        chair = self.meta.chair_of(user)
+        if chair is None:
+            return None
+        return next(seat for seat in SEATS if self.state.seating[seat] == chair)
+
+    # ------------------------------------------------------------------ changing
+
+    def set_chair(self, number: int, chair: Chair | None) -> None:
+        """Put somebody else, or a changed chair, in its place."""
+        chairs = tuple(chair if n == number else each for n, each in enumerate(self.meta.chairs))
+        self.meta = replace(self.meta, chairs=chairs)
+
+    def each_chair(self, change: Callable[[Chair], Chair]) -> None:
+        """Change all chairs that are taken."""
+        chairs = tuple(None if chair is None else change(chair) for chair in self.meta.chairs)
+        self.meta = replace(self.meta, chairs=chairs)
+
+    def command(self, command: Command) -> Rejected | None:
+        """Let the engine decide; the events happen, with what the table itself does about them."""
+        events = decide(self.state, command)
+        if isinstance(events, Rejected):
+            return events
+        for event in events:
+            self.state = evolve(self.state, event)
+            self.entries.append(event)
+            self._noticed(event)
+        return None
+
+    def must(self, command: Command) -> None:
+        """A command of the table's own, which the engine must accept."""
+        rejected = self.command(command)
+        if rejected is not None:
+            raise ValueError(f"{self.before.id}: {command} is refused: {rejected.reason}")
+
+    def _noticed(self, event: Event) -> None:
+        match event:
+            case HandEnded():
+                self._hand_over()
+            case HandCalledOff():
+                self.status = TableStatus.ENDED
+            case Forfeited(seat=seat, transfers=transfers) if transfers:
+                self._score(transfers)
+                if self._counts():
+                    seq = self.before.seq + len(self.entries)
+                    self.bookings.append(forfeit_booking(self._book(), seq, seat, transfers))
+            case _:
+                pass
+
+    # ------------------------------------------------------------------ hands
+
+    def start_match(self) -> None:
+        """Let the first throw find the dealer, and deal the first hand."""
+        east, south, west, north = (self.chair_throw(number) for number in range(len(self.meta.chairs)))
+        first = Proof(self.before.id, 0, self.meta.secret, (east, south, west, north))
+        dice = chance_of(first, ()).dice
+        self.state = replace(fresh_state(self.state.rules, self.meta), dealer=self.state.rules.first_dealer(dice[0]))
+        self.start_hand()
+
+    def undo_hand(self) -> None:
+        """Take back the points of the last hand; dealer and streak go on as they are."""
+        self._score(tuple(Transfer(each.payee, each.payer, each.points, each.reason) for each in self.state.paid))
+        self.meta = replace(self.meta, undone=self.state.number)
+
+    def can_undo(self) -> bool:
+        """Whether a hand has ended since the last one that was taken back, and no other has begun."""
+        ended = isinstance(self.state.phase, Idle | Over) and self.state.number > 0
+        return ended and self.meta.undone != self.state.number
+
+    def start_hand(self) -> None:
+        """Deal the next hand from the secret and what the chairs have thrown in."""
+        east, south, west, north = (self.chair_throw(number) for number in range(len(self.meta.chairs)))
+        proof = Proof(self.before.id, self.state.number + 1, self.meta.secret, (east, south, west, north))
+        self.first = self.before.seq + len(self.entries)
+        self.entries.append(proof)
+        self.each_chair(lambda chair: replace(chair, throw="", counts=chair.is_person))
+        self.meta = replace(self.meta, number=proof.number, vote=None)
+        self.must(StartHand(chance_of(proof, self.state.rules.tiles(self.state.options))))
+
+    def chair_throw(self, number: int) -> str:
+        """What a chair has thrown in."""
+        chair = self.meta.chairs[number]
+        return NOBODY if chair is None or not chair.throw else chair.throw
+
+    def _hand_over(self) -> None:
+        self._score(self.state.paid)
+        if self._counts():
+            self.bookings.append(hand_booking(self._book(), self.state))
+        self.hand_end = HandEnd(self.state.number, self.first)
+        self.meta = replace(self.meta, secret=self._secret())
+        if not self.meta.people():
+            self.status = TableStatus.ENDED
+
+    def _counts(self) -> bool:
+        return self.meta.points is Points.COUNTED and self.where.guild is not None
+
+    def _book(self) -> Book:
+        return Book(self.before.id, self.where.guild or 0, self.now, self.meta, self.state.seating)
+
+    def _score(self, transfers: tuple[Transfer, ...]) -> None:
+        net = net_of(transfers)
+        for seat in SEATS:
+            chair = self.chair(seat)
+            self.set_chair(self.state.seating[seat], replace(chair, score=chair.score + net.get(seat, 0)))
+
+    # ------------------------------------------------------------------ who acts by itself
+
+    def reflexes(self) -> None:
+        """Give the answers that people have given beforehand in their settings."""
+        while (act := self._reflex()) is not None:
+            self.must(act)
+
+    def _reflex(self) -> Act | None:
+        for seat in asked_seats(self.state):
+            chair = self.chair(seat)
+            if chair.user is None or chair.presence is not Presence.HERE:
+                continue
+            preferences = self._preferences.get(chair.user)
+            answer = preferences and reflex(preferences, decisions(self.state, seat))
+            if answer:
+                return Act(seat, answer)
+        return None
+
+    def play_computers(self) -> None:
+        """Every seat that is asked now and plays by itself answers."""
+        number, prompt = self.state.number, self.state.prompt
+        for seat in asked_seats(self.state):
+            if (self.state.number, self.state.prompt) != (number, prompt):
+                return
+            chair = self.chair(seat)
+            if chair.plays_itself:
+                absent = chair.user is not None and chair.presence is Presence.AUTO
+                self.must(Act(seat, self.stand_in(seat) if absent else self.computer(seat)))
+
+    def play_time_out(self) -> None:
+        """Time is up: the table answers for everybody who is still asked, or the moment is over."""
+        if waits_for_time(self.state):
+            self.must(Elapsed())
+            return
+        number, prompt = self.state.number, self.state.prompt
+        for seat in asked_seats(self.state):
+            if (self.state.number, self.state.prompt) != (number, prompt):
+                return
+            self._missed(seat)
+            self.must(Act(seat, self.stand_in(seat)))
+
+    def _missed(self, seat: Seat) -> None:
+        chair = self.chair(seat)
+        if chair.user is None or chair.presence is not Presence.HERE:
+            return
+        missed = chair.missed + 1
+        presence = Presence.AUTO if missed >= 2 else Presence.HERE
+        self.set_chair(self.state.seating[seat], replace(chair, missed=missed, presence=presence))
+
+    def computer(self, seat: Seat) -> Action:
+        """What a computer player does here."""
+        return self._choose(view(self.state, seat))
+
+    def stand_in(self, seat: Seat) -> Action:
+        """What the table does when time is up: the drawn tile, passing, otherwise what a computer player would."""
+        asked = decisions(self.state, seat)
+        phase = self.state.phase
+        if isinstance(phase, Turn) and phase.drawn is not None and Discard(phase.drawn) in asked:
+            return Discard(phase.drawn)
+        passing = [action for action in asked if action == PASS]
+        return passing[0] if passing else self.computer(seat)

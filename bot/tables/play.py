@@ -1,0 +1,144 @@
+"""Playing: what a draft of a table becomes when somebody acts, is ready, or lets time run out."""
+
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.actions import Act, Action, Outside, Special
+from bot.engine.legal import legal
+from bot.engine.ruleset import Rejected
+from bot.engine.state import Idle, Over
+from bot.tables import lobby
+from bot.tables.api import Confirm, Done, Refused, Reply
+from bot.tables.draft import Draft, question
+from bot.tables.meta import Chair, Presence
+from bot.tables.ports import TableStatus
+
+EARLY_SECONDS: Final = 0.5
+"""A timer may fire a little before the wall clock says so."""
+
+
+def prompt_of(draft: Draft) -> str:
+    """The id of the question that the table puts now: hand and prompt."""
+    return f"{draft.state.number}.{draft.state.prompt}"
+
+
+def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirmed: bool) -> Reply:
+    """A player acts on the question that ``prompt`` names; standing actions need only be of the same hand."""
+    refused = _may_play(draft, user)
+    if refused is not None:
+        return refused
+    seat = draft.seat_of(user)
+    if seat is None:
+        return Refused("no_chair")
+    state = draft.state
+    standing = isinstance(action, Special) and action in state.rules.moves.standing(state, seat)
+    if prompt is not None and not _current(draft, prompt, standing=standing):
+        return Refused("stale")
+    if not confirmed and action in legal(state, seat):
+        warning = state.rules.moves.confirm(state, seat, action)
+        if warning:
+            return Confirm(warning, rules=state.rules.id)
+    rejected = draft.command(Act(seat, action))
+    if rejected is not None:
+        return _refusal(draft, rejected)
+    _came_back(draft, user)
+    return Done(draft.before.id)
+
+
+def _current(draft: Draft, prompt: str, *, standing: bool) -> bool:
+    if standing:
+        return prompt.split(".")[0] == str(draft.state.number)
+    return prompt == prompt_of(draft)
+
+
+def _may_play(draft: Draft, user: int) -> Refused | None:
+    chair = _chair(draft, user)
+    if chair is None or chair.presence is Presence.LEFT:
+        return Refused("no_chair")
+    if draft.status is not TableStatus.RUNNING or isinstance(draft.state.phase, Idle | Over):
+        return Refused("no_hand")
+    return Refused("paused") if draft.meta.paused else None
+
+
+def _chair(draft: Draft, user: int) -> Chair | None:
+    number = draft.meta.chair_of(user)
+    return None if number is None else draft.meta.chairs[number]
+
+
+def _refusal(draft: Draft, rejected: Rejected) -> Refused:
+    return Refused(rejected.reason, rejected.details, draft.state.rules.id)
+
+
+def _came_back(draft: Draft, user: int) -> None:
+    """Whoever does anything plays for themselves again."""
+    number = draft.meta.chair_of(user)
+    chair = _chair(draft, user)
+    if number is not None and chair is not None and (chair.missed or chair.presence is Presence.AUTO):
+        draft.set_chair(number, replace(chair, presence=Presence.HERE, missed=0))
+
+
+def back(draft: Draft, user: int) -> Reply:
+    """A player whose seat plays by itself takes over."""
+    chair = _chair(draft, user)
+    if chair is None or chair.presence is Presence.LEFT:
+        return Refused("no_chair")
+    _came_back(draft, user)
+    return Done(draft.before.id)
+
+
+def outside(draft: Draft, user: int, action: Special) -> Reply:
+    """Somebody who does not play at this table acts."""
+    if draft.meta.chair_of(user) is not None:
+        return Refused("players_cannot_bet")
+    if draft.status is not TableStatus.RUNNING or draft.meta.paused:
+        return Refused("no_hand")
+    rejected = draft.command(Outside(str(user), action))
+    return Done(draft.before.id) if rejected is None else _refusal(draft, rejected)
+
+
+def ready(draft: Draft, user: int, throw: str) -> Reply:
+    """A player is ready for the next hand; with the last one it begins."""
+    if draft.status is not TableStatus.RUNNING or not isinstance(draft.state.phase, Idle):
+        return Refused("hand_running" if draft.status is TableStatus.RUNNING else "not_running")
+    number = draft.meta.chair_of(user)
+    chair = _chair(draft, user)
+    if number is None or chair is None or chair.presence is Presence.LEFT:
+        return Refused("no_chair")
+    if chair.throw:
+        return Refused("ready_already")
+    draft.set_chair(number, replace(chair, throw=throw, presence=Presence.HERE, missed=0))
+    draft.meta = replace(draft.meta, paused=False)
+    if all(each is None or each.throw or not each.is_person for each in draft.meta.chairs):
+        draft.start_hand()
+    return Done(draft.before.id)
+
+
+def computers(draft: Draft, waiting_for: str) -> Reply:
+    """The computer players answer the question that was put, if it still is."""
+    if question(draft.before) != waiting_for or draft.meta.paused or draft.status is not TableStatus.RUNNING:
+        return Refused("stale")
+    draft.play_computers()
+    return Done(draft.before.id) if draft.entries else Refused("stale")
+
+
+def time_out(draft: Draft, waiting_for: str) -> Reply:
+    """Time is up for what the table waited for, if it still does."""
+    if question(draft.before) != waiting_for or draft.meta.due is None or draft.now < draft.meta.due - EARLY_SECONDS:
+        return Refused("stale")
+    if draft.status is TableStatus.LOBBY or draft.meta.paused or isinstance(draft.state.phase, Over):
+        lobby.close(draft)
+    elif isinstance(draft.state.phase, Idle):
+        _nobody_came(draft)
+    else:
+        draft.play_time_out()
+    return Done(draft.before.id)
+
+
+def _nobody_came(draft: Draft) -> None:
+    """The next hand begins without those who are not ready; where nobody is, the table rests."""
+    if any(chair is not None and chair.is_person and chair.throw for chair in draft.meta.chairs):
+        draft.start_hand()
+    else:
+        draft.meta = replace(draft.meta, paused=True)
+
+
