@@ -291,6 +291,8 @@ def _check_tiles(situation: Situation, asks: str) -> None:
     tiles = Counter((*hand.all_tiles(), *situation.seen))
     if asks == "win":
         tiles[situation.tile] += 1
+    if situation.wild is not None and situation.wild not in situation.seen:
+        tiles[situation.wild] += 1  # the turned one lies open, whether it is listed or not
     for tile, copies in sorted(tiles.items()):
         if copies > COPIES:
             raise ScoreError("five_alike", tile=print_tile(tile))
