@@ -15,7 +15,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
 OUT = Path(__file__).parent / "fonts"
-TILE_CHARACTERS = "一二三四五六七八九萬东東南西北中发發白春夏秋冬梅兰蘭竹菊12345678"
+TILE_CHARACTERS = "一二三四五六七八九万萬东東南西北中发發白春夏秋冬梅兰蘭竹菊12345678"
 
 
 def charset(encoding: str, leads: Iterable[int], trails: Iterable[int]) -> set[int]:
@@ -80,8 +80,8 @@ def emoji(folder: Path, target: Path) -> None:
         part = target.with_suffix(f".{number}.ttf")
         font.save(part)
         parts.append(part)
-    merged = Merger().merge([str(part) for part in parts])
-    merged.save(target)
+    Merger().merge([str(part) for part in parts]).save(target)
+    subset(TTFont(target), set(range(0x20, 0x110000)), target)
     for part in parts:
         part.unlink()
 
@@ -100,7 +100,6 @@ def main(source: Path) -> None:
     rare = set(range(0x3400, 0x4DC0)) | set(range(0x20000, 0x40000)) | set(range(0x3100, 0x3400))
     subset(extension, rare, OUT / "rare.otf")
     subset(TTFont(fonts / "dejavu/DejaVuSans-Bold.ttf"), everything, OUT / "dejavu-bold.ttf")
-    subset(TTFont(fonts / "dejavu/DejaVuSans.ttf"), everything, OUT / "dejavu.ttf")
     emoji(next(source.glob("npm/*noto-emoji*")) / "package/files", OUT / "emoji.ttf")
     letters = set(range(0x1D400, 0x1D800)) | {0x210B, 0x210C, 0x2110, 0x2111, 0x2112, 0x211B, 0x211C, 0x2128}
     letters |= {0x210A, 0x212C, 0x212D, 0x212F, 0x2130, 0x2131, 0x2133, 0x2134, 0x2102, 0x210D, 0x2115, 0x2119}
@@ -133,7 +132,7 @@ PLAIN = (
     "NKo", "Tifinagh", "Syriac", "Thaana", "OldTurkic", "Osage", "Adlam", "OlChiki", "Buginese",
 )  # fmt: skip
 ORDER = (
-    "interface.otf", "emoji.ttf", "math.ttf", "dejavu-bold.ttf", "han.ttf", "dejavu.ttf", "symbols.ttf",
+    "interface.otf", "emoji.ttf", "math.ttf", "dejavu-bold.ttf", "han.ttf", "symbols.ttf",
     "symbols2.ttf", "rare.otf",
 )  # fmt: skip
 

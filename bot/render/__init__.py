@@ -4,6 +4,7 @@ A caller fills one of the inputs, in the reader's language, and asks a ``Painter
 ``png = await painter.paint(HandPicture(...))``. Knows tiles and melds, and nothing of rules or Discord.
 """
 
+from bot.render.emoji import EmojiFile, emoji_files
 from bot.render.film import FilmTooLarge
 from bot.render.inputs import (
     Back,
@@ -38,6 +39,7 @@ __all__ = [
     "BadgePicture",
     "ChartPicture",
     "Cloth",
+    "EmojiFile",
     "FilmTooLarge",
     "HandPicture",
     "HandShown",
@@ -60,4 +62,5 @@ __all__ = [
     "Tone",
     "WaitPicture",
     "clip",
+    "emoji_files",
 ]

@@ -11,7 +11,7 @@ BLANKS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180
 SKIN: Final = range(0x1F3FB, 0x1F400)
 MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 MARKS: Final = frozenset({"Mn", "Me", "Mc"})
-DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
 
 
 def clean(text: str) -> str:

@@ -127,6 +127,11 @@ def fit(text: str, size: int, room: int) -> str:
     return "".join(pieces[:low]).rstrip() + ELLIPSIS if low else ""
 
 
+def visible(text: str) -> str:
+    """The text, or a middle dot where nothing of it can be seen (a name of zero-width characters)."""
+    return text if runs_of(text) else UNKNOWN
+
+
 def mask(text: str, size: int) -> Image.Image:
     """The letters in white on black, as wide as ``width`` and as high as ``height`` say."""
     found = line(text, size)

@@ -1,12 +1,12 @@
-"""``python -m bot.render.art``: draws every tile face anew into ``assets/tiles``."""
+"""``python -m bot.render.art``: draws every tile anew into ``assets/tiles`` and ``assets/emoji``."""
 
 from collections.abc import Callable
 from typing import Final
 
 from PIL import Image
 
-from bot.engine.tiles import KINDS
-from bot.render.art import classic, contrast
+from bot.engine.tiles import CODES, KINDS
+from bot.render.art import bold, classic, contrast
 from bot.render.art.pen import ASSETS, Pen
 from bot.render.sprites import COLUMNS, MASTER_HEIGHT, MASTER_WIDTH
 
@@ -24,11 +24,16 @@ def sheet(face: Callable[[int], Pen]) -> Image.Image:
 
 
 def main() -> None:
-    """Writes one sheet for each set."""
+    """Writes one sheet for each set, and one file for each emoji."""
     folder = ASSETS / "tiles"
     folder.mkdir(parents=True, exist_ok=True)
     for name, face in SETS.items():
         sheet(face).save(folder / f"{name}.png", optimize=True)
+    folder = ASSETS / "emoji"
+    folder.mkdir(parents=True, exist_ok=True)
+    for kind, code in enumerate(CODES):
+        bold.picture(kind).quantize(255).save(folder / f"{code}.png", optimize=True)
+    bold.back().quantize(255).save(folder / "back.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -101,5 +101,5 @@ def _labels(board: Board, ranked: list[tuple[int, SeriesPicture]], frame: tuple[
         value = str(series.values[-1]).replace("-", MINUS)
         wide = text.width(value, 24)
         board.fill((x - 8, y + LABEL // 2 - 6, 12, 12), ink, Ink.CLOTH, 6)
-        board.words((x + 12, y, RIGHT - 44 - wide, LABEL), series.name, 24, ink, Ink.CLOTH)
+        board.words((x + 12, y, RIGHT - 44 - wide, LABEL), text.visible(series.name), 24, ink, Ink.CLOTH)
         board.words((WIDTH - 12 - wide, y, wide, LABEL), value, 24, ink, Ink.CLOTH, Align.RIGHT)

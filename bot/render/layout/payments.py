@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.render import text
 from bot.render.inputs import PayRow, PayTable, RowTone
 from bot.render.layout.board import Align, Board
 from bot.render.theme import Ink
@@ -30,7 +31,7 @@ def payments(board: Board, table: PayTable, area: tuple[int, int, int]) -> int:
     column = (width - 2 * INNER - label) // len(table.names)
     for number, name in enumerate(table.names):
         left = x + INNER + label + number * column
-        board.words((left + 6, y + 4, column - 6, HEAD), name, 23, Ink.SOFT, Ink.BAND, Align.RIGHT)
+        board.words((left + 6, y + 4, column - 6, HEAD), text.visible(name), 23, Ink.SOFT, Ink.BAND, Align.RIGHT)
     y += HEAD + 4
     for row in table.rows:
         _row(board, row, (x + INNER, y), (label, column))

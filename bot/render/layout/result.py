@@ -71,7 +71,7 @@ def _head(board: Board, hand: HandShown, y: int) -> int:
     room = ROOM - total - 16
     how = min(text.width(hand.how, 24), room // 2)
     badges = text.width("  ".join(badge.text for badge in hand.badges), 24) + 40 * len(hand.badges)
-    name = board.words((x, y, max(120, room - how - badges - 28), 46), hand.name, 32, Ink.TEXT, Ink.PANEL)
+    name = board.words((x, y, max(120, room - how - badges - 28), 46), text.visible(hand.name), 32, Ink.TEXT, Ink.PANEL)
     x += name + 14
     left = PAD + INNER + room
     x += board.badges((x, y + 6, left - x, 34), hand.badges, Ink.PANEL) + (14 if hand.badges else 0)

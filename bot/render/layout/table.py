@@ -206,7 +206,7 @@ class _Panel:
             tone = Tone.GOLD if seat.is_dealer else Tone.MUTED
             x += self.board.badge(x, y + 2, high - 4, BadgePicture(seat.wind, tone), self.ink, 120) + 10
         end = self.x + PANEL - INNER
-        self.board.words((x, y, end - points - 12 - x, high), seat.name, 28, Ink.TEXT, self.ink)
+        self.board.words((x, y, end - points - 12 - x, high), text.visible(seat.name), 28, Ink.TEXT, self.ink)
         self.board.words((end - points, y, points, high), seat.points, 30, Ink.GOLD, self.ink, Align.RIGHT)
 
     def badges(self, y: int) -> None:
