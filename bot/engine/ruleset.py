@@ -96,7 +96,8 @@ class Profile:
 
     ``wild`` stands for any tile; ``plays_as`` maps a tile to the one it counts as. ``kinds`` are in play.
     ``max_suits`` is how many suits a winning hand may hold, ``dropped`` one that has to go. The weights say what a
-    shape is worth beside a plain win, in plain wins: 0 for a shape that does not exist.
+    shape is worth beside a plain win, in plain wins: 0 for a shape that does not exist. ``avoid`` are kinds whose
+    discard may cost far more than usual, by what everybody can see.
     """
 
     kinds: tuple[Tile, ...]
@@ -109,6 +110,7 @@ class Profile:
     triplets: float = 0.0
     gang: float = 0.0
     concealed: float = 0.0
+    avoid: tuple[Tile, ...] = ()
 
 
 class GangShown(StrEnum):

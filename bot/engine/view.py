@@ -150,7 +150,7 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     hand = state.hands[seat]
     ended = isinstance(state.phase, Idle | Over)
     laid_open = state.number > 0 and (ended or state.is_out(seat))
-    hidden = state.rules.gangs_shown is GangShown.HIDDEN and not ended and seat != viewer
+    hidden = state.rules.gangs_shown is GangShown.HIDDEN and not laid_open and seat != viewer
     return SeatView(
         seat=seat,
         concealed=hand.size(),
