@@ -1,0 +1,118 @@
+"""破盆 and 敲牌: the pot, folded from what went along into the hand and what has happened in it (RULES.md M15–M17)."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.events import (
+    EVERYBODY,
+    BuGangDeclared,
+    Carry,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    Noted,
+    Paid,
+    TurnCame,
+)
+from bot.engine.evolve import set_at
+from bot.engine.money import POT, Transfer
+from bot.engine.state import State
+from bot.engine.tiles import SEATS, Seat
+from bot.rules.mawan.names import KNOCK, POT_BROKEN, POT_BURNT, POT_DOUBLED, POT_RETURNED, POT_TAKEN
+
+LAST_HAND: Final = 3
+"""A pot lives for at most so many hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """A pot that stands: which of its hands this is, from 1, and what each seat has paid in."""
+
+    hand: int
+    paid: tuple[int, int, int, int]
+
+    @property
+    def points(self) -> int:
+        """What lies there."""
+        return sum(self.paid)
+
+
+def pot_of(state: State) -> Pot | None:
+    """The pot that stands now; None where there is none."""
+    pot = _carried(state.carry)
+    for event in state.history:
+        if isinstance(event, Noted):
+            pot = _after(pot, event)
+    return pot
+
+
+def carry_of(pot: Pot | None) -> Carry:
+    """What a pot takes along into the next hand."""
+    if pot is None:
+        return ()
+    paid = tuple((f"pot_paid_{seat}", pot.paid[seat]) for seat in SEATS)
+    return (("pot_hand", pot.hand + 1), *paid)
+
+
+def _carried(carry: Carry) -> Pot | None:
+    values = {name: int(value) for name, value in carry}
+    if "pot_hand" not in values:
+        return None
+    a, b, c, d = (values[f"pot_paid_{seat}"] for seat in SEATS)
+    return Pot(values["pot_hand"], (a, b, c, d))
+
+
+def _after(pot: Pot | None, event: Noted) -> Pot | None:
+    seat, points = event.seat, event.number
+    match event.name:
+        case "pot_broken" if seat is not None and points is not None:
+            return Pot(1, set_at((0, 0, 0, 0), seat, points))
+        case "pot_doubled" if pot is not None and seat is not None and points is not None:
+            return replace(pot, paid=set_at(pot.paid, seat, pot.paid[seat] + points))
+        case "pot_taken" | "pot_burnt" | "pot_returned":
+            return None
+        case _:
+            return pot
+
+
+def broken_by(state: State, seat: Seat) -> tuple[Event, ...]:
+    """RULES.md M15: a seat breaks a pot and pays it in."""
+    points = state.options.number("pot_size") * state.options.number("stake")
+    paid = Paid((Transfer(seat, POT, points, "pot_in"),))
+    return (paid, Noted(POT_BROKEN, seat, number=points, audience=EVERYBODY))
+
+
+def settled(state: State, *, last: bool) -> tuple[Event, ...]:
+    """RULES.md M16: what becomes of the pot after the hand, which is the ``last`` of the match or not."""
+    pot = pot_of(state)
+    if pot is None:
+        return ()
+    winner = state.wins[0].seat if state.wins else None
+    if winner is not None and winner in _knocked(state):
+        paid = Paid((Transfer(POT, winner, pot.points, "pot_out"),))
+        return (paid, Noted(POT_TAKEN, winner, number=pot.points, audience=EVERYBODY))
+    if pot.hand == LAST_HAND:
+        return _given_back(pot, POT_BURNT)
+    if last:
+        return _given_back(pot, POT_RETURNED)
+    if winner is None:
+        return ()
+    paid = Paid((Transfer(winner, POT, pot.points, "pot_doubled"),))
+    return (paid, Noted(POT_DOUBLED, winner, number=pot.points, audience=EVERYBODY))
+
+
+def _given_back(pot: Pot, name: str) -> tuple[Event, ...]:
+    back = tuple(Transfer(POT, seat, pot.paid[seat], "pot_back") for seat in SEATS if pot.paid[seat])
+    return (Paid(back), Noted(name, number=pot.points, audience=EVERYBODY))
+
+
+def _knocked(state: State) -> frozenset[Seat]:
+    """The seats that have knocked since the last tile was drawn, laid or shown: with the hu, or after it."""
+    seats = set()
+    for event in reversed(state.history):
+        if isinstance(event, Discarded | BuGangDeclared | Drew | TurnCame | Dealt):
+            break
+        if isinstance(event, Noted) and event.name == KNOCK and event.seat is not None:
+            seats.add(event.seat)
+    return frozenset(seats)
