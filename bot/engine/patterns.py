@@ -34,7 +34,7 @@ class Row(Generic[F]):
 
 def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
     """The lines that count, in the order of the table, after what is contained and what a group beats is dropped."""
-    counts = {row.id: count for row in rows if (count := row.count(facts)) > 0}
+    counts = {row.id: int(count) for row in rows if (count := row.count(facts)) > 0}
     present = [row for row in rows if row.id in counts]
     for row in _beaten(present, counts):
         del counts[row.id]
