@@ -1,0 +1,181 @@
+"""The one computer player: wins when it can, goes the shortest way to the best hand, and is careful near the end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.engine.actions import (
+    HU,
+    PASS,
+    Action,
+    ChiClaim,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    GangClaim,
+    PengClaim,
+    Special,
+)
+from bot.engine.hand import Hand
+from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, tiles_of
+from bot.engine.ruleset import Profile
+from bot.engine.tiles import PLAYABLE, SEATS, Tile
+from bot.engine.view import HiddenGang, OwnView, View
+from bot.players.appraise import holding, steps, suits_to_go, worth
+
+CLAIM_MARGIN: Final = 1.05
+"""How much better a hand must become for a claim, which opens it."""
+LATE: Final = 16
+"""With so few tiles left a hand that is far from ready is played safe."""
+FAR: Final = 2
+_SOMEBODY: Final = SEATS[0]
+"""Whose tile it was makes no difference to what a hand is worth."""
+
+
+def choose(view: View) -> Action:
+    """What a computer player does with what it sees; it must be asked something (``view.own.asked``)."""
+    own = view.own
+    if own is None or not own.asked:
+        raise ValueError("nothing is asked")
+    if HU in own.asked:
+        return HU
+    left = unseen(view)
+    claims = [action for action in own.asked if isinstance(action, ChiClaim | PengClaim | GangClaim)]
+    if claims:
+        return _claim(view, own, claims, left)
+    discards = [action for action in own.asked if isinstance(action, Discard)]
+    if discards:
+        return _turn(view, own, discards, left)
+    return _stage(own, left)
+
+
+def unseen(view: View) -> Mapping[Tile, int]:
+    """How many copies of each kind this seat has not seen."""
+    left = dict.fromkeys((Tile(kind) for kind in range(PLAYABLE)), 4)
+    own = view.own
+    seen: list[Tile] = list(view.turned)
+    if own is not None:
+        seen += own.hand.tiles()
+    for seat in view.seats:
+        seen += (laid.tile for laid in seat.discards if laid.taken is None)
+        for meld in seat.melds:
+            if not isinstance(meld, HiddenGang):
+                seen += tiles_of(meld)
+    for tile in seen:
+        left[tile] = max(0, left[tile] - 1)
+    return left
+
+
+# ---------------------------------------------------------------------- claims
+
+
+def _claim(view: View, own: OwnView, claims: Sequence[Action], left: Mapping[Tile, int]) -> Action:
+    """The claim that makes the hand clearly better, or none."""
+    offered = view.offered
+    if offered is None:
+        return PASS
+    profile = own.profile
+    before = worth(holding(own.hand, profile), profile, left)
+    values = {action: _claimed(own.hand, action, offered.tile, profile, left) for action in claims}
+    best = max(claims, key=lambda action: values[action])
+    if values[best] > before * CLAIM_MARGIN or PASS not in own.asked:
+        return best
+    return PASS
+
+
+def _claimed(hand: Hand, action: Action, tile: Tile, profile: Profile, left: Mapping[Tile, int]) -> float:
+    match action:
+        case ChiClaim(tiles=(low, high)):
+            meld: Meld = Chi((low, high, tile), _SOMEBODY, tile)
+            after = hand.minus(low).minus(high).with_meld(meld)
+        case PengClaim():
+            after = hand.minus(tile, 2).with_meld(Peng(tile, _SOMEBODY))
+        case GangClaim():
+            after = hand.minus(tile, 3).with_meld(Gang(tile, _SOMEBODY))
+            return worth(holding(after, profile), profile, left) * (1.0 + profile.gang)
+        case _:
+            raise ValueError(f"{action} is no claim")
+    return max(_discarded(after, kind, profile, left) for kind in after.kinds())
+
+
+def _discarded(hand: Hand, tile: Tile, profile: Profile, left: Mapping[Tile, int]) -> float:
+    if tile == profile.wild:
+        return 0.0
+    return worth(holding(hand.minus(tile), profile), profile, left)
+
+
+# ---------------------------------------------------------------------- turns
+
+
+def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile, int]) -> Action:
+    profile = own.profile
+    values = {action.tile: _discarded(own.hand, action.tile, profile, left) for action in discards}
+    gang = _gang(own, max(values.values()), left)
+    if gang is not None:
+        return gang
+    if view.left <= LATE and _is_far(own, discards):
+        return min(discards, key=lambda action: (danger(view, action.tile, left), -values[action.tile]))
+    going = suits_to_go(holding(own.hand, profile), profile)
+    return max(
+        discards,
+        key=lambda action: (values[action.tile], action.tile // 9 in going, -_neighbours(own.hand, action.tile)),
+    )
+
+
+def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | None:
+    """A gang that leaves the hand at least as good, counting what it brings."""
+    profile = own.profile
+    for action in own.asked:
+        match action:
+            case DeclareAnGang(tile=tile):
+                after = own.hand.minus(tile, 4).with_meld(AnGang(tile))
+            case DeclareBuGang(tile=tile):
+                melds = tuple(
+                    BuGang(tile, meld.source) if isinstance(meld, Peng) and meld.tile == tile else meld
+                    for meld in own.hand.melds
+                )
+                after = Hand(own.hand.minus(tile).keys, melds)
+            case _:
+                continue
+        if worth(holding(after, profile), profile, left) * (1.0 + profile.gang) >= without:
+            return action
+    return None
+
+
+def _is_far(own: OwnView, discards: list[Discard]) -> bool:
+    nearest = min(steps(holding(own.hand.minus(action.tile), own.profile), own.profile) for action in discards)
+    return nearest >= FAR
+
+
+def danger(view: View, tile: Tile, left: Mapping[Tile, int]) -> float:
+    """How likely a discard is to be taken: less the more of it lies open, least where it was just let go by all."""
+    latest = [seat.discards[-1].tile for seat in view.seats if seat.discards]
+    return 0.0 if tile in latest else float(left[tile]) + (0.5 if tile < 27 and 2 <= tile % 9 <= 6 else 0.0)
+
+
+def _neighbours(hand: Hand, tile: Tile) -> int:
+    """How many tiles of the hand could meet this one in a set."""
+    if tile >= 27:
+        return hand.count(tile)
+    near = (Tile(tile + step) for step in (-2, -1, 0, 1, 2) if 0 <= tile % 9 + step <= 8)
+    return sum(hand.count(each) for each in near)
+
+
+# ---------------------------------------------------------------------- stages
+
+
+def _stage(own: OwnView, left: Mapping[Tile, int]) -> Action:
+    """The answer to a question of the rule set: tiles to give away that are missed least, the shortest suit to drop."""
+    giving = [action for action in own.asked if isinstance(action, Special) and action.tiles]
+    if giving:
+        return max(giving, key=lambda action: _given_away(own, action.tiles, left))
+    suits = [action for action in own.asked if isinstance(action, Special) and action.word in ("m", "p", "s")]
+    if suits:
+        return min(suits, key=lambda action: sum(tile // 9 == "mps".index(action.word) for tile in own.hand.tiles()))
+    return PASS if PASS in own.asked else own.asked[0]
+
+
+def _given_away(own: OwnView, tiles: tuple[Tile, ...], left: Mapping[Tile, int]) -> tuple[int, float]:
+    """Fewer suits first, then tiles with few neighbours."""
+    suit = tiles[0] // 9
+    rest = sum(tile // 9 == suit for tile in own.hand.tiles())
+    return (-rest, -float(sum(_neighbours(own.hand, tile) for tile in tiles)) + sum(left[tile] for tile in tiles) / 100)
