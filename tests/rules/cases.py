@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.replay import HandResult, result_json
-from bot.engine.score import answer, read_request
+from bot.engine.score import ScoreError, answer, read_request
 from bot.rules import REGISTRY
 
 HERE = Path(__file__).parent
@@ -65,7 +65,10 @@ def _request(rules: str, text: str) -> dict[str, Any]:
 
 def outcome(case: Case) -> str:
     """The answer to a case in the form of its expectation, as far as that goes."""
-    reply = answer(read_request(REGISTRY, case.request), no_names)
+    try:
+        reply = answer(read_request(REGISTRY, case.request), no_names)
+    except ScoreError as error:
+        return f"error {error.reason}"
     if case.expected.startswith("waits"):
         return " ".join(["waits", *(wait["tile"] for wait in reply["waits"])])
     if "waits" in reply and "win" not in reply:
