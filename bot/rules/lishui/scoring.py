@@ -114,18 +114,14 @@ def _answering(situation: Situation) -> tuple[Seat | None, str]:
 
 
 def check(_options: Options, situation: Situation) -> str:
-    """What is impossible about a hand: 财神 in a meld, more of them than are in play, a chi that is no run."""
+    """What is impossible about a hand: a 财神 in a meld, a chi that is no run, a winner that answers for itself."""
     wild = situation.wild
     for meld in situation.hand.melds:
         if wild is not None and holds_wild(meld, wild):
             return "wild_in_meld"
         if isinstance(meld, Chi) and not is_run(meld, wild):
             return "no_run"
-    if situation.liable == situation.seat:
-        return "liable_wins"
-    if wild is not None and situation.hand.count(wild) > COPIES:
-        return "too_many_wilds"
-    return ""
+    return "liable_wins" if situation.liable == situation.seat else ""
 
 
 SCORING: Final = Scoring(
