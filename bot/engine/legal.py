@@ -72,7 +72,7 @@ def _usual_reason(state: State, seat: Seat, action: Action) -> str:
         case Discard(tile=tile):
             if seat not in asked_now(state) or not isinstance(state.phase, Turn):
                 return "not_your_turn"
-            return "not_possible" if state.hands[seat].count(tile) else "not_held"
+            return "not_possible" if tile in state.hands[seat].kinds() else "not_held"
         case DeclareAnGang() | DeclareBuGang():
             if seat not in asked_now(state) or not isinstance(state.phase, Turn):
                 return "not_your_turn"
