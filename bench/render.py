@@ -60,8 +60,8 @@ def table() -> TablePicture:
     def seat(number: int) -> SeatPicture:
         discards = tuple(TilePicture(Tile(kind)) for kind in kinds[number * 14 : number * 14 + 14])
         badges = (BadgePicture("听", Tone.RED), BadgePicture("唱歌", Tone.GOLD))
-        return SeatPicture(("ann", "bob", "cat", "dan")[number], "+36", "东南西北"[number], number == 0, discards, melds,
-                           badges=badges)  # fmt: skip
+        name, wind = ("ann", "bob", "cat", "dan")[number], "东南西北"[number]
+        return SeatPicture(name, "+36", wind, number == 0, discards, melds, badges=badges)
 
     return TablePicture(
         (seat(0), seat(1), seat(2), seat(3)),

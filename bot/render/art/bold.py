@@ -74,8 +74,8 @@ def characters(pen: Pen, rank: int) -> None:
 def dots(pen: Pen, rank: int) -> None:
     """Discs with a hole."""
     if rank == 1:
-        for radius, colour in ((138, GREEN), (104, IVORY), (82, RED), (34, IVORY)):
-            pen.disc((150, 200), radius, colour)
+        for ring, shade in ((138, GREEN), (104, IVORY), (82, RED), (34, IVORY)):
+            pen.disc((150, 200), ring, shade)
         return
     for x, y, radius, colour in DOTS[rank]:
         grown = radius * (1.16 if rank < 7 else 1.10)

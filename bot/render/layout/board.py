@@ -20,6 +20,8 @@ class Align(Enum):
     RIGHT = auto()
 
 
+SMALLEST: Final = 11
+"""Letters that can just be read."""
 NO_MARKS: Final[frozenset[Mark]] = frozenset()
 
 
@@ -79,6 +81,13 @@ class Board:
             x += room - wide
         self.items.append(Words((x, y + (high - tall) // 2, wide, tall), shown, size, ink, on))
         return wide
+
+    def number(self, area: Area, content: str, size: int, ink: Ink, on: Ink) -> None:
+        """A number at the right of its area, in smaller letters where it is too long: it is never cut."""
+        room = area[2]
+        while size > SMALLEST and text.width(content, size) > room:
+            size -= 1
+        self.words(area, content, size, ink, on, Align.RIGHT)
 
     def badge(self, x: int, y: int, height: int, badge: BadgePicture, on: Ink, room: int) -> int:
         """A badge, cut to the room; returns its width (0: no room)."""

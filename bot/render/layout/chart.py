@@ -32,7 +32,7 @@ def chart_layout(picture: ChartPicture) -> DrawList:
     for at, label in picture.labels:
         x = LEFT + round((WIDTH - LEFT - RIGHT) * at / max(1, steps - 1))
         wide = text.width(label, 22)
-        left = max(8, min(x - wide // 2, WIDTH - RIGHT - wide))
+        left = max(LEFT, min(x - wide // 2, WIDTH - RIGHT - wide))
         board.words((left, HEIGHT - BOTTOM + 12, wide, 34), label, 22, Ink.SOFT, Ink.CLOTH)
     ranked = sorted(enumerate(picture.series), key=lambda entry: entry[1].values[-1] if entry[1].values else 0)
     for number, series in ranked:

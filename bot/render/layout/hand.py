@@ -16,7 +16,7 @@ WIDTH: Final = 800
 PAD: Final = 18
 LARGEST: Final = 104
 HEADER: Final = 40
-FOOT: Final = 34
+FOOT: Final = 37
 MELD_SHARE: Final = 0.80
 APART: Final = 0.30
 """The space before the drawn tile and the melds, in tile widths."""
@@ -101,7 +101,7 @@ def _tiles(board: Board, picture: HandPicture, top: int) -> int:
     y = top
     height = (high + foot) * len(grid.rows)
     if len(grid.rows) == 1 and meld_rows == 2 and len(picture.melds) > 1:
-        height = max(height, 2 * (meld_height(small) + 10))
+        height = max(height, 2 * meld_height(small) + 10 + foot)
         y = top + height - high - foot
     for number, row in enumerate(grid.rows):
         x = left
@@ -130,7 +130,7 @@ def _tile(board: Board, x: int, y: int, size: int, tile: TilePicture) -> int:
     below = y + metrics(size).cell(Pose.UPRIGHT)[1]
     if Mark.READY in tile.marks:
         board.shape((x + width // 2 - 11, below + 1, 22, 12), ((11, 0), (22, 12), (0, 12)), Ink.GREEN, Ink.CLOTH)
-        board.words((x, below + 12, width, 22), tile.note, 18, Ink.TEXT, Ink.CLOTH, Align.CENTRE)
+        board.words((x, below + 13, width, 24), tile.note, 18, Ink.TEXT, Ink.CLOTH, Align.CENTRE)
     elif tile.note:
         board.words((x, below, width, FOOT), tile.note, 20, Ink.SOFT, Ink.CLOTH, Align.CENTRE)
     return width

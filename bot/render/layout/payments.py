@@ -7,7 +7,7 @@ from bot.render.inputs import PayRow, PayTable, RowTone
 from bot.render.layout.board import Align, Board
 from bot.render.theme import Ink
 
-ROW: Final = 38
+ROW: Final = 40
 HEAD: Final = 42
 INNER: Final = 14
 MINUS: Final = "−"
@@ -44,12 +44,12 @@ def _row(board: Board, row: PayRow, corner: tuple[int, int], widths: tuple[int, 
     label, column = widths
     size = 24 if row.tone is RowTone.PAYMENT else 27
     if row.tone is RowTone.SUM:
-        board.fill((x, y, label + column * len(row.amounts), 2), Ink.FAINT, Ink.BAND)
+        board.fill((x, y - 2, label + column * len(row.amounts), 2), Ink.FAINT, Ink.BAND)
     ink = Ink.TEXT if row.tone is RowTone.SUM else Ink.SOFT
-    board.words((x, y + 3, label, ROW - 4), row.label, 23, ink, Ink.BAND)
+    board.words((x, y + 3, label - 4, ROW - 4), row.label, 23, ink, Ink.BAND)
     for number, points in enumerate(row.amounts):
         left = x + label + number * column
         shade = Ink.SOFT if points == 0 else Ink.GAIN if points > 0 else Ink.LOSS
         shade = Ink.GOLD if row.tone is RowTone.TOTAL else shade
         shown = str(points).replace("-", MINUS) if row.tone is RowTone.TOTAL else amount(points)
-        board.words((left + 6, y + 3, column - 6, ROW - 4), shown, size, shade, Ink.BAND, Align.RIGHT)
+        board.number((left + 8, y + 3, column - 8, ROW - 4), shown, size, shade, Ink.BAND)

@@ -45,7 +45,7 @@ def _title(board: Board, picture: ResultPicture) -> int:
     board.words((PAD + 6, PAD - 4, left, 48), picture.title, 36, Ink.TEXT, Ink.CLOTH)
     if not picture.subtitle:
         return PAD + 54
-    board.words((PAD + 6, PAD + 44, room, 32), picture.subtitle, 24, Ink.SOFT, Ink.CLOTH)
+    board.words((PAD + 6, PAD + 46, room, 33), picture.subtitle, 24, Ink.SOFT, Ink.CLOTH)
     return PAD + 88
 
 

@@ -23,13 +23,14 @@ PANEL: Final = (WIDTH - 3 * PAD) // 2
 ROOM: Final = PANEL - 2 * INNER
 RIVER: Final = 68
 MELD: Final = 43
-FLOWER: Final = 30
+FLOWER: Final = 29
 HAND: Final = 56
 COLUMNS: Final = 6
 ROWS_KEPT: Final = 3
 """Rows of discards that have their place from the start, so that the picture rarely changes its size."""
 HEADER: Final = 46
-LINE: Final = 40
+LINE: Final = 44
+BADGE: Final = 36
 SPACE: Final = 8
 BAND: Final = 96
 BETTORS: Final = 38
@@ -140,8 +141,8 @@ def flowers_width(flowers: tuple[Tile, ...]) -> int:
 
 def _badge_lines(seat: SeatPicture) -> int:
     """Flowers share the first line of badges where both fit, and else have one of their own."""
-    rows = wrapped(seat.badges, LINE - 4, ROOM)
-    beside = len(rows) <= 1 and flowers_width(seat.flowers) + row_width(seat.badges, LINE - 4) <= ROOM
+    rows = wrapped(seat.badges, BADGE, ROOM)
+    beside = len(rows) <= 1 and flowers_width(seat.flowers) + row_width(seat.badges, BADGE) <= ROOM
     return len(rows) + (1 if seat.flowers and (not beside or not rows) else 0)
 
 
@@ -155,7 +156,7 @@ def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
         badges=badges + (SPACE if badges else 0),
         melds=melds + (SPACE if melds else 0),
         hand=hand + (SPACE if hand else 0),
-        river=rows * high,
+        river=rows * high + SPACE,
     )
 
 
@@ -212,14 +213,14 @@ class _Panel:
     def badges(self, y: int) -> None:
         """Badges from the left; flowers from the right, in the first line or one of their own."""
         seat, left = self.seat, self.x + INNER
-        rows = wrapped(seat.badges, LINE - 4, ROOM)
+        rows = wrapped(seat.badges, BADGE, ROOM)
         x = self.x + PANEL - INNER - flowers_width(seat.flowers) + SPACE
         for flower in seat.flowers:
-            x += self.board.tile(x, y - 2, FLOWER, flower, self.ink)
+            x += self.board.tile(x, y, FLOWER, flower, self.ink)
         if _badge_lines(seat) > len(rows):
             y += LINE
         for row in rows:
-            self.board.badges((left, y + 2, ROOM, LINE - 4), row, self.ink)
+            self.board.badges((left, y + (LINE - BADGE) // 2, ROOM, BADGE), row, self.ink)
             y += LINE
 
     def melds(self, y: int) -> None:

@@ -1,0 +1,130 @@
+"""What every picture keeps to, however full it is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng
+from bot.engine.tiles import ALL_TILES, FLOWERS, Seat, Tile
+from bot.render import BadgePicture, HandPicture, Mark, MeldPicture, Picture, Rows, SeatPicture, Style, TablePicture
+from bot.render import TilePicture, WaitPicture
+from bot.render.draw import DrawList, Fill, TileItem, Words
+from bot.render.layout import layout
+from bot.render.theme import Ink
+from tests.render import samples
+from tests.render.checks import faults
+
+PICTURES: dict[str, Picture] = {
+    "dealt": samples.dealt(),
+    "ready": samples.ready(),
+    "middle": samples.middle(),
+    "crowded": samples.crowded(),
+    "won": samples.won(),
+    "drawn hand": samples.drawn_hand(),
+    "blood": samples.blood(),
+    "chart": samples.chart(),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_nothing_overlaps_or_leaves_the_picture(name: str) -> None:
+    assert faults(layout(PICTURES[name])) == []
+
+
+def test_the_check_sees_faults() -> None:
+    tile = TileItem((10, 10, 40, 60), 36, Tile(0), Ink.CLOTH)
+    words = Words((40, 20, 30, 20), "x", 15, Ink.TEXT, Ink.CLOTH)
+    outside = Words((90, 90, 30, 20), "x", 15, Ink.TEXT, Ink.CLOTH)
+    stranger = Words((2, 80, 9, 9), "x", 6, Ink.TEXT, Ink.BAND)
+    cover = Fill((0, 0, 100, 75), Ink.PANEL, Ink.CLOTH)
+    for items, fault in (
+        ((tile, words), "overlap"),
+        ((outside,), "outside"),
+        ((stranger,), "not on"),
+        ((tile, cover), "hidden"),
+    ):
+        assert [entry.split(":")[0].split(" Ink")[0] for entry in faults(DrawList(100, 100, Style(), items))] == [fault]
+
+
+tiles = st.sampled_from(ALL_TILES)
+names = st.text(max_size=32) | st.sampled_from(samples.NAMES)
+marks = st.frozensets(st.sampled_from(Mark), max_size=3)
+pictured = st.builds(TilePicture, tiles | st.none(), marks, st.none() | tiles, st.text(max_size=4))
+badges = st.lists(st.builds(BadgePicture, st.text(min_size=1, max_size=12)), max_size=5).map(tuple)
+
+
+@st.composite
+def melds(draw: st.DrawFn) -> MeldPicture:
+    """A meld of seat 0."""
+    tile = draw(tiles)
+    source = Seat(draw(st.integers(1, 3)))
+    start = draw(st.sampled_from([k for k in range(27) if k % 9 < 7]))
+    run = (Tile(start), Tile(start + 1), Tile(start + 2))
+    kinds = (
+        AnGang(tile),
+        BuGang(tile, source),
+        Gang(tile, source),
+        Peng(tile, source),
+        Chi(run, Seat(3), draw(st.sampled_from(run))),
+        None,
+    )
+    return MeldPicture(draw(st.sampled_from(kinds)), Seat(0))
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> HandPicture:
+    """A hand of any length."""
+    laid = tuple(draw(st.lists(melds(), max_size=4)))
+    concealed = tuple(draw(st.lists(pictured, min_size=13 - 3 * len(laid), max_size=13 - 3 * len(laid))))
+    return HandPicture(
+        concealed,
+        draw(st.none() | pictured),
+        laid,
+        tuple(draw(st.lists(st.sampled_from(FLOWERS), max_size=8))),
+        draw(names),
+        draw(names),
+        draw(badges),
+        draw(st.text(max_size=4)),
+        tuple(draw(st.lists(st.builds(WaitPicture, tiles, st.integers(0, 4), st.text(max_size=8)), max_size=34))),
+        draw(st.sampled_from(Rows)),
+    )
+
+
+seats = st.builds(
+    SeatPicture,
+    names,
+    st.text(max_size=8),
+    st.text(max_size=4),
+    st.booleans(),
+    st.lists(pictured, max_size=30).map(tuple),
+    st.lists(melds(), max_size=4).map(tuple),
+    st.lists(st.sampled_from(FLOWERS), max_size=8).map(tuple),
+    badges,
+    st.lists(pictured, max_size=14).map(tuple),
+)
+tables = st.builds(
+    TablePicture,
+    st.tuples(seats, seats, seats, seats),
+    names,
+    names,
+    st.none() | tiles,
+    names,
+    badges,
+    st.lists(names, max_size=4).map(tuple),
+    st.none() | st.sampled_from([Seat(k) for k in range(4)]),
+    names,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(hands())
+def test_any_hand_fits(picture: HandPicture) -> None:
+    drawing = layout(picture)
+    assert faults(drawing) == []
+    assert drawing.height < 1200
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables)
+def test_any_table_fits(picture: TablePicture) -> None:
+    assert faults(layout(picture)) == []
