@@ -82,18 +82,18 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One reading with the winning tile in one place; without sets and without a pair it is seven pairs."""
+    """One reading with the winning tile in one place; without sets and without a pair it is seven pairs.
+
+    ``starts`` counts the runs by their lowest tile. ``yao_sets`` is how many of the four sets hold a 幺.
+    """
 
     whole: Whole
     runs: tuple[Block, ...]
     triplets: tuple[Block, ...]
     pair: Tile | None
     place: Place
-
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """The four sets; empty for seven pairs."""
-        return self.runs + self.triplets
+    starts: Counter[Tile]
+    yao_sets: int
 
 
 def whole_of(situation: Situation) -> Whole:
@@ -159,15 +159,18 @@ def facts_of(whole: Whole, reading: Reading, placement: Placement) -> Facts:
     """The facts of one reading, the winning tile placed there."""
     match reading:
         case PairsReading():
-            return Facts(whole, (), (), None, Place.ELSEWHERE)
+            return Facts(whole, (), (), None, Place.ELSEWHERE, Counter(), 0)
         case SetsReading(sets=sets, pair=pair):
             blocks = (*whole.melded, *_concealed(sets, whole.finish.by, placement))
+            runs = tuple(each for each in blocks if each.run)
             return Facts(
                 whole,
-                runs=tuple(each for each in blocks if each.run),
+                runs=runs,
                 triplets=tuple(each for each in blocks if not each.run),
                 pair=pair.low,
                 place=_place(placement),
+                starts=Counter([each.low for each in runs]),
+                yao_sets=sum(map(has_yao, blocks)),
             )
         case _:
             assert_never(reading)

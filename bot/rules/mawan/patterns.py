@@ -3,7 +3,6 @@
 A row of the small table is worth 字, an item is worth 台. ``contains`` is the column of that name in RULES.md.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from typing import Final
@@ -11,8 +10,8 @@ from typing import Final
 from bot.engine.options import Options, Value
 from bot.engine.patterns import Contained, Row
 from bot.engine.situation import By
-from bot.engine.tiles import DRAGONS, SUIT_TILES, WINDS, Suit, Tile, is_suited, is_terminal, rank_of, tile_at
-from bot.rules.mawan.facts import OPEN, OWN, QUADS, Block, Facts, Made, Place, has_yao, is_yao
+from bot.engine.tiles import DRAGONS, SUIT_TILES, WINDS, Tile, is_suited, is_terminal, rank_of
+from bot.rules.mawan.facts import OPEN, OWN, QUADS, Block, Facts, Made, Place, is_yao
 
 Count = Callable[[Facts], int]
 Table = tuple[Row[Facts], ...]
@@ -49,26 +48,22 @@ def _middle(facts: Facts) -> int:
     return 2 if rank_of(facts.whole.tile) == 5 else 1
 
 
-def _lows(facts: Facts) -> Counter[Tile]:
-    return Counter(block.low for block in facts.runs)
-
-
 def _twin_runs(facts: Facts) -> int:
-    return sum(copies // 2 for copies in _lows(facts).values())
+    return sum(copies // 2 for copies in facts.starts.values())
 
 
 def _two_suit_runs(facts: Facts) -> int:
-    lows = _lows(facts)
+    starts = facts.starts
     pairs = 0
-    for rank in {rank_of(low) for low in lows}:
-        copies = [lows[tile_at(suit, rank)] for suit in (Suit.M, Suit.P, Suit.S)]
+    for rank in {low % 9 for low in starts} if len(starts) > 1 else ():
+        copies = [starts[Tile(low)] for low in (rank, rank + 9, rank + 18)]
         pairs += min(sum(copies) // 2, sum(copies) - max(copies))
     return pairs
 
 
 def _matching_ends(facts: Facts) -> int:
-    lows = _lows(facts)
-    return sum(min(lows[tile_at(suit, 1)], lows[tile_at(suit, 7)]) for suit in (Suit.M, Suit.P, Suit.S))
+    starts = facts.starts
+    return sum(min(copies, starts[Tile(low + 6)]) for low, copies in starts.items() if low % 9 == 0)
 
 
 def _missing(facts: Facts) -> int:
@@ -99,12 +94,7 @@ def _wind_sets(facts: Facts) -> int:
 
 def _one_yao_triplet(facts: Facts) -> bool:
     """正匾: one set of 幺 alike, and no other 幺 in the hand."""
-    yao = [block for block in facts.blocks if has_yao(block)]
-    return len(yao) == 1 and not yao[0].run and facts.pair is not None and not is_yao(facts.pair)
-
-
-def _yao_sets(facts: Facts) -> int:
-    return sum(has_yao(block) for block in facts.blocks)
+    return facts.yao_sets == 1 and _plain_pair(facts) and any(is_yao(block.low) for block in facts.triplets)
 
 
 def _yao_pair(facts: Facts) -> bool:
@@ -115,14 +105,15 @@ def _plain_pair(facts: Facts) -> bool:
     return facts.pair is not None and not is_yao(facts.pair)
 
 
-def _in_one_suit(facts: Facts, *ranks: int) -> bool:
-    """Whether runs from all of these ranks on stand in one suit."""
-    lows = _lows(facts)
-    return any(all(lows[tile_at(suit, rank)] for rank in ranks) for suit in (Suit.M, Suit.P, Suit.S))
+def _straight(facts: Facts) -> bool:
+    starts = facts.starts
+    return any(starts[Tile(low + 3)] and starts[Tile(low + 6)] for low in starts if low % 9 == 0)
 
 
 def _in_three_suits(blocks: tuple[Block, ...]) -> bool:
     """Whether blocks of one rank stand in all three suits."""
+    if len(blocks) < 3:
+        return False
     lows = {block.low for block in blocks}
     return any({low, low + 9, low + 18} <= lows for low in lows if low < 9)
 
@@ -171,6 +162,8 @@ def _broken_bridge(facts: Facts) -> bool:
 
 def _steps(facts: Facts) -> int:
     """The longest row of triplets of consecutive ranks in one suit."""
+    if len(facts.triplets) < 3:
+        return 0
     lows = {block.low for block in facts.triplets if is_suited(block.low)}
     best = length = 0
     for tile in SUIT_TILES:
@@ -181,7 +174,7 @@ def _steps(facts: Facts) -> int:
 
 def _sister_runs(facts: Facts) -> bool:
     laid = {block.low for block in facts.runs if block.made in OPEN}
-    return any(copies >= 3 and low in laid for low, copies in _lows(facts).items())
+    return any(copies >= 3 and low in laid for low, copies in facts.starts.items())
 
 
 def _kinds_of_triplets(facts: Facts, kinds: tuple[Tile, ...]) -> int:
@@ -247,17 +240,17 @@ SMALL: Final[Table] = (
 
 ITEMS: Final[Table] = (
     _item("one_yao_triplet", 30, _one_yao_triplet),
-    _item("one_plain_set", 30, lambda facts: _yao_sets(facts) == 3 and _yao_pair(facts)),
-    _item("yao_pair", 30, lambda facts: _yao_sets(facts) == 0 and _yao_pair(facts)),
-    _item("plain_pair", 30, lambda facts: _yao_sets(facts) == 4 and _plain_pair(facts)),
-    _item("straight", 50, lambda facts: _in_one_suit(facts, 1, 4, 7), "matching_ends"),
+    _item("one_plain_set", 30, lambda facts: facts.yao_sets == 3 and _yao_pair(facts)),
+    _item("yao_pair", 30, lambda facts: facts.yao_sets == 0 and _yao_pair(facts)),
+    _item("plain_pair", 30, lambda facts: facts.yao_sets == 4 and _plain_pair(facts)),
+    _item("straight", 50, _straight, "matching_ends"),
     _item("three_suit_runs", 50, lambda facts: _in_three_suits(facts.runs), "two_suit_runs"),
     _item("last_tile", 50, lambda facts: facts.whole.finish.last_tile, "self_draw"),
     _item("gang_replacement", 50, lambda facts: facts.whole.finish.replacement, "self_draw"),
     _item("last_copy", 50, lambda facts: facts.whole.finish.last_of == 1, section="M10"),
     _item("five_classes", 50, _five_classes),
     _item("half_flush", 50, _half_flush, _of("missing_class", lambda _facts: 2)),
-    _item("all_yao", 50, lambda facts: _yao_sets(facts) == 4 and _yao_pair(facts)),
+    _item("all_yao", 50, lambda facts: facts.yao_sets == 4 and _yao_pair(facts)),
     _item("all_claimed", 50, _all_claimed, "pair_wait"),
     _item("all_triplets", 50, lambda facts: len(facts.triplets) == 4),
     _item("robbed_gang", 50, _robbed_or_claimed, section="M4"),

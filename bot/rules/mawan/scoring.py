@@ -29,12 +29,12 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
 
     ``Win.tiles`` are the concealed sets and the pair of that reading, or its seven pairs.
     """
-    keys = situation.complete.keys
-    if not is_complete(keys):
-        return NoWin("no_shape")
     best: Win | None = None
+    found = readings(situation.complete.keys)
+    if not found:
+        return NoWin("no_shape")
     whole = whole_of(situation)
-    for reading in readings(keys):
+    for reading in found:
         shape = tuple(tiles_of_part(part) for part in parts_of(reading))
         for placement in placements(reading, situation.tile):
             lines = _lines(options, facts_of(whole, reading, placement))
