@@ -41,6 +41,7 @@ class Shape:
         return tuple(tile_at(suit, rank) for rank in self.waits)
 
 
+@cache
 def shapes(tiles: int, waits: int) -> tuple[Shape, ...]:
     """All shapes of so many tiles (1, 4, 7, 10 or 13) that wait on exactly so many kinds, by their ranks.
 
@@ -104,6 +105,6 @@ def _is_core(counts: Counts, ranks: tuple[int, ...]) -> bool:
     if size == SIZES[0]:
         return True
     smaller = _waiting(size - 3)
-    sets = [{index: -3} for index in RANKS] + [{low: -1, low + 1: -1, low + 2: -1} for low in range(7)]
-    left = (_with(counts, each) for each in sets)
-    return not any(min(rest) >= 0 and smaller.get(rest) == ranks for rest in left)
+    triplets = [{index: -3} for index in RANKS if counts[index] >= 3]
+    runs = [{low: -1, low + 1: -1, low + 2: -1} for low in range(7) if all(counts[low : low + 3])]
+    return not any(smaller.get(_with(counts, each)) == ranks for each in (*triplets, *runs))
