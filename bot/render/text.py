@@ -15,7 +15,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-from bot.render.script import clusters, visual
+from bot.render.script import clean, clusters, visual
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
 UNKNOWN: Final = "·"
@@ -125,6 +125,23 @@ def fit(text: str, size: int, room: int) -> str:
         else:
             high = middle - 1
     return "".join(pieces[:low]).rstrip() + ELLIPSIS if low else ""
+
+
+def wrap(text: str, size: int, room: int) -> tuple[str, ...]:
+    """The text in as many lines as it takes, broken at spaces, or inside a word that is wider than the room."""
+    lines = [""]
+    for word in clean(text).split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer, size) <= room:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for cluster in clusters(word):
+            if lines[-1] and width(lines[-1] + cluster, size) > room:
+                lines.append("")
+            lines[-1] += cluster
+    return tuple(lines)
 
 
 def visible(text: str) -> str:

@@ -191,7 +191,13 @@ def blood() -> ResultPicture:
     melds = (meld(Gang(tile("7s"), Seat(1))), meld(None), meld(AnGang(tile("E"))))
     hands = tuple(
         HandShown(
-            name, row("2p 2p 3p 4p"), shown("5p"), melds, how="点炮: dan", lines=(LinePicture("根", "1"),), total="3 番"
+            name,
+            row("2p 2p 3p 4p"),
+            shown("5p"),
+            melds,
+            how="点炮: dan",
+            lines=(LinePicture("根 " * 40, "1 番"),),
+            total="3 番",
         )
         for name in ("ann", "bob", "cat")
     )

@@ -6,8 +6,19 @@ from hypothesis import strategies as st
 
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng
 from bot.engine.tiles import ALL_TILES, FLOWERS, Seat, Tile
-from bot.render import BadgePicture, HandPicture, Mark, MeldPicture, Picture, Rows, SeatPicture, Style, TablePicture
-from bot.render import TilePicture, WaitPicture
+from bot.render import (
+    BadgePicture,
+    HandPicture,
+    Mark,
+    MeldPicture,
+    Picture,
+    Rows,
+    SeatPicture,
+    Style,
+    TablePicture,
+    TilePicture,
+    WaitPicture,
+)
 from bot.render.draw import DrawList, Fill, TileItem, Words
 from bot.render.layout import layout
 from bot.render.theme import Ink

@@ -24,6 +24,8 @@ ALONE: Final = 52
 """The largest tile of a hand whose melds lie below it."""
 APART: Final = 12
 LINE: Final = 36
+LETTERS: Final = 25
+COLUMN_GAP: Final = 28
 READING: Final = 40
 WAIT: Final = 40
 
@@ -163,20 +165,34 @@ def _reading(board: Board, hand: HandShown, y: int) -> int:
 
 
 def _lines(board: Board, lines: tuple[LinePicture, ...], y: int) -> int:
-    """What was counted, in two columns where there are many."""
-    if not lines:
-        return y
-    columns = 1 if len(lines) <= 3 else 2
-    rows = -(-len(lines) // columns)
-    gap = 28
-    wide = (ROOM - gap * (columns - 1)) // columns
-    for number, entry in enumerate(lines):
-        x = PAD + INNER + number // rows * (wide + gap)
-        top = y + number % rows * LINE
-        worth = min(text.width(entry.worth, 25), wide // 2)
-        board.words((x, top, wide - worth - 12, LINE), entry.text, 25, Ink.TEXT, Ink.PANEL)
-        board.words((x + wide - worth, top, worth, LINE), entry.worth, 25, Ink.GOLD, Ink.PANEL, Align.RIGHT)
-    return y + rows * LINE
+    """What was counted: two short lines side by side, a long one by itself and wrapped."""
+    half = (ROOM - COLUMN_GAP) // 2
+    waiting = list(lines)
+    while waiting:
+        entry = waiting.pop(0)
+        if len(lines) > 3 and _fits(entry, half):
+            _line(board, entry, (PAD + INNER, y), half)
+            if waiting and _fits(waiting[0], half):
+                _line(board, waiting.pop(0), (PAD + INNER + half + COLUMN_GAP, y), half)
+            y += LINE
+        else:
+            y = _line(board, entry, (PAD + INNER, y), ROOM)
+    return y
+
+
+def _fits(entry: LinePicture, room: int) -> bool:
+    return text.width(entry.text, LETTERS) + text.width(entry.worth, LETTERS) + 16 <= room
+
+
+def _line(board: Board, entry: LinePicture, corner: tuple[int, int], room: int) -> int:
+    """One thing counted, its worth at the right of its first line; returns where it ends."""
+    x, y = corner
+    worth = min(text.width(entry.worth, LETTERS), room // 2)
+    board.words((x + room - worth, y, worth, LINE), entry.worth, LETTERS, Ink.GOLD, Ink.PANEL, Align.RIGHT)
+    for part in text.wrap(entry.text, LETTERS, room - worth - 16):
+        board.words((x, y, room - worth - 16, LINE), part, LETTERS, Ink.TEXT, Ink.PANEL)
+        y += LINE
+    return y
 
 
 def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> int:
