@@ -14,7 +14,10 @@ tests of the playground fail when they don't any more. What is changed, and why:
   ``_mark_mutation``).
 - One lock: simcord refuses an operation while another runs, and a page whose request was refused that way stays
   uncertain until it is loaded again (``turn``).
-- Pages show what happened without being asked to: ``keep_fresh`` publishes when there is something new.
+- A page that asks for its state gets it as it stands, where simcord waits for somebody to refresh it by hand. Only
+  pages whose channel has changed are made anew, and without the list of messages that nobody sees, for that takes a
+  while (``changes``, ``freshen``). Frames that are not in sight don't ask (``static/frame.js``), so pages live long
+  without it.
 - A press on a page that is a little older is accepted when the pressed control is still what that page showed, and
   refused when another one has taken its place, for simcord names controls by their position (``_as_shown``).
 - The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
@@ -25,12 +28,14 @@ tests of the playground fail when they don't any more. What is changed, and why:
 
 import asyncio
 import contextvars
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 from aiohttp import web
+from discord import InteractionResponseType
 from discord.ext import commands
 from simcord import ChannelHandle, Env, MemberActor, UserHandle
 from simcord._clock import Clock
@@ -49,9 +54,12 @@ ANSWER_SECONDS: Final = 3.0
 
 _AFTERGLOW_SECONDS: Final = 0.06
 _POLL_SECONDS: Final = 0.01
-_REFRESH_SECONDS: Final = 0.15
-_KEPT_MESSAGES: Final = 150
+_TIDY_SECONDS: Final = 2.0
+_HIDDEN_SECONDS: Final = 60.0
+_KEPT_MESSAGES: Final = 100
 _KEPT_REVISIONS: Final = 32
+_NO_MESSAGE: Final = "0"
+_SUGGESTIONS: Final = InteractionResponseType.autocomplete_result.value
 _AVATAR: Final = "avatar"
 _ADDED: Final = {
     path: Path(__file__).with_name("static") / name
@@ -84,7 +92,9 @@ class LiveEnv(Env):
         self._epoch = real_monotonic()
         self._asked: Interaction | None = None
         self._panes: list[LivePreview] = []
-        self._pictures: set[str] = set()
+        self._hidden: dict[str, float] = {}
+        self._everywhere = 0
+        self._changes: Counter[int] = Counter()
         self._avatars: dict[str, tuple[str, bytes]] = {}
         self.backend.subscribers.append(self._speak)
 
@@ -110,15 +120,32 @@ class LiveEnv(Env):
         self._panes.append(pane)
         return pane
 
-    async def keep_fresh(self) -> None:
-        """Publishes every open page whenever something has happened; runs until it is cancelled."""
+    def read_by(self, locale: str, timezone: str) -> None:
+        """Sets the language and the time zone (names of Discord and of IANA) of everybody's client."""
+        self.locale = locale
+        for pane in self._panes:
+            pane.locale, pane.timezone = locale, timezone
+        self._everywhere += 1
+
+    def changes(self, channel_id: int) -> tuple[int, int]:
+        """A value that is another one as soon as something in the channel may have changed."""
+        for kind, line, payload in self.backend.transcript:
+            match self._place(kind, line, payload):
+                case "anywhere":
+                    self._everywhere += 1
+                case int() as place:
+                    self._changes[place] += 1
+                case "nowhere":
+                    pass
+        self.backend.transcript.clear()
+        self.backend.http_requests.clear()
+        return self._everywhere, self._changes[channel_id]
+
+    async def keep_house(self) -> None:
+        """Drops what nobody will see again, now and then; runs until it is cancelled."""
         while True:
-            await asyncio.sleep(_REFRESH_SECONDS)
-            if self.backend.transcript:
-                async with self.turn:
-                    self._tidy()
-                    for pane in self._panes:
-                        pane.publish()
+            await asyncio.sleep(_TIDY_SECONDS)
+            self._tidy()
 
     async def end(self) -> None:
         """Closes the pages, lets the bot close itself, and takes it out of the world."""
@@ -185,12 +212,34 @@ class LiveEnv(Env):
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = self.locale
 
+    def _place(self, kind: str, line: str, payload: Any) -> int | Literal["nowhere", "anywhere"]:
+        """The channel in which a line of the transcript may have changed something."""
+        known = payload if isinstance(payload, Mapping) else {}
+        match kind, line.split("/"):
+            case ("GATEWAY", ["INTERACTION_CREATE"]) | ("DROPPED" | "CENSORED", _) | ("HTTP", ["GET ", *_]):
+                return "nowhere"
+            case "HTTP", [_, "interactions", *_] if (
+                known.get("type") == InteractionResponseType.autocomplete_result.value
+            ):
+                return "nowhere"
+            case "GATEWAY", _ if "channel_id" in known:
+                return int(known["channel_id"])
+            case "HTTP", [_, "channels", channel, *_]:
+                return int(channel)
+            case "HTTP", [_, "interactions", interaction, *_]:
+                return self.backend.interactions[int(interaction)].channel_id
+            case "HTTP", [_, "webhooks", _, token, *_] if token in self.backend.interaction_tokens:
+                return self.backend.interactions[self.backend.interaction_tokens[token]].channel_id
+            case _:
+                return "anywhere"
+
     def _tidy(self) -> None:
         backend = self.backend
-        backend.transcript.clear()
-        backend.http_requests.clear()
-        self._errors.clear()
-        self._error_ids.clear()
+        self.changes(0)
+        if not self.turn.locked():
+            # An action looks here for what went wrong while it ran.
+            self._errors.clear()
+            self._error_ids.clear()
         _active_callbacks(self._settlement_state())
         for messages in backend.messages.values():
             for old in sorted(messages)[:-_KEPT_MESSAGES]:
@@ -201,13 +250,19 @@ class LiveEnv(Env):
             for message in messages.values()
             for picture in message.attachments
         }
-        for url in self._pictures - shown:
-            backend.cdn._blobs.pop(url, None)
-        self._pictures = shown
+        now = real_monotonic()
+        hidden = {url: self._hidden.get(url, now) for url in backend.cdn._blobs if url not in shown}
+        for url, since in hidden.items():
+            # What somebody uploads with a command is in no message, and the bot may be about to read it.
+            if now - since >= _HIDDEN_SECONDS:
+                del backend.cdn._blobs[url]
+        self._hidden = hidden
 
 
 class LivePreview(Preview):
     """One channel as one person sees it."""
+
+    _PAGE_LEASE_SECONDS = 24 * 3600.0
 
     def __init__(
         self,
@@ -231,9 +286,10 @@ class LivePreview(Preview):
             port=0,
         )
         self._live = env
-        self._server = _Server(self)
+        self._server: _Server = _Server(self)
         self._media_worker = _Decoder()
         self._shown: dict[str, dict[int, _Controls]] = {}
+        self._published: dict[str, tuple[int, int]] = {}
 
     async def __aenter__(self) -> "LivePreview":
         await super().__aenter__()
@@ -242,14 +298,24 @@ class LivePreview(Preview):
         self._python.target_id = self._python.window_end_id = None
         return self
 
-    def publish(self) -> None:
-        """Shows every open page as things stand now. The caller holds the environment's ``turn``."""
-        self._advance_presentation_time()
-        for page in tuple(self._pages.values()):
-            if page is not self._python:
-                self._publish(page, reason="refresh")
+    def freshen(self, context_id: str | None) -> None:
+        """Makes a page anew if its channel has changed since, and no press on it is under way."""
+        page = self._pages.get(context_id or "")
+        if page is None or page is self._action_page:
+            return
+        if self._published.get(page.id) != self._live.changes(page.channel_id):
+            self._advance_presentation_time()
+            self._publish(page, reason="refresh")
+
+    def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
+        while len(self._pages) > self._MAX_PAGES:
+            others = [page for page in self._pages.values() if page not in (self._python, self._action_page)]
+            self._close_page(min(others, key=lambda page: page.last_activity).id)
+        return super()._open_page(viewer_id, target_id)
 
     def _publish(self, page: _Page, *, reason: Any = "action") -> None:
+        page.navigation_query = _NO_MESSAGE
+        self._published[page.id] = self._live.changes(page.channel_id)
         super()._publish(page, reason=reason)
         messages = self.env.backend.messages.get(page.channel_id, {})
         controls: _Controls = {}
@@ -262,7 +328,8 @@ class LivePreview(Preview):
 
     def _close_page(self, context_id: str) -> None:
         super()._close_page(context_id)
-        self._shown = {page: shown for page, shown in self._shown.items() if page in self._pages}
+        for book in (self._shown, self._published):
+            book.pop(context_id, None)
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._live.turn:
@@ -297,6 +364,14 @@ class _Server(PreviewServer):
             "frame-ancestors 'none'", "frame-ancestors http://127.0.0.1:* http://localhost:*"
         ),
     }
+
+    def __init__(self, pane: LivePreview) -> None:
+        super().__init__(pane)
+        self._pane = pane
+
+    async def _state(self, request: Any) -> Any:
+        self._pane.freshen(request.headers.get("X-Simcord-Context"))
+        return await super()._state(request)
 
     async def _static(self, request: Any) -> Any:
         response = await super()._static(request)

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from itertools import cycle
+from socket import create_server, socket
 from typing import Final
 
 from discord.ext import commands
@@ -14,7 +15,7 @@ from simcord import SetupError
 from bot.playground import Opening, PlaygroundError
 from bot.playground.avatars import COLOURS, house, person
 from bot.playground.live import LiveEnv
-from bot.playground.site import Seat, Site
+from bot.playground.site import HOST, Seat, Site
 from bot.playground.texts import both, named
 from bot.playground.world import World, build
 
@@ -32,23 +33,29 @@ async def run(
     stop: asyncio.Event,
 ) -> None:
     """``serve``, once its arguments are known to be good and simcord to be there."""
+    door = _reserved(port)
     env = LiveEnv(factory())
     world = build(env, bot=named("bot"), guild=named("guild"), channel=named("channel"), people=people)
     with _told_by_signals(stop):
         async with AsyncExitStack() as stack:
+            stack.enter_context(door)
             await env.start()
             stack.push_async_callback(env.end)
             site = Site(env, await _seats(env, world))
             stack.push_async_callback(site.close)
-            try:
-                url = await site.open(port)
-            except OSError as fault:
-                raise PlaygroundError(both("port", port=port)) from fault
-            announce(both("ready", url=url))
+            announce(both("ready", url=await site.open(door)))
             announce(both("first"))
             announce(both("stop"))
             await _play(env, world, opening, stop)
     announce(both("stopped"))
+
+
+def _reserved(port: int) -> socket:
+    """The start page's port, taken before there is a bot: a second playground mustn't touch the first one's tables."""
+    try:
+        return create_server((HOST, port))
+    except (OSError, OverflowError) as fault:
+        raise PlaygroundError(both("port", port=port)) from fault
 
 
 async def _seats(env: LiveEnv, world: World) -> tuple[Seat, ...]:
@@ -65,7 +72,7 @@ async def _seats(env: LiveEnv, world: World) -> tuple[Seat, ...]:
 
 
 async def _play(env: LiveEnv, world: World, opening: Sequence[Opening], stop: asyncio.Event) -> None:
-    fresh = asyncio.create_task(env.keep_fresh())
+    house = asyncio.create_task(env.keep_house())
     stopped = asyncio.create_task(stop.wait())
     try:
         for step in opening:
@@ -74,12 +81,12 @@ async def _play(env: LiveEnv, world: World, opening: Sequence[Opening], stop: as
                     await world.people[0].member.slash(world.channel, step.command, **step.options)
             except (SetupError, TimeoutError):
                 _log.exception("the opening command /%s was not answered", step.command)
-        await asyncio.wait({fresh, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({house, stopped}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (fresh, stopped):
+        for task in (house, stopped):
             task.cancel()
         with suppress(asyncio.CancelledError):
-            await fresh
+            await house
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from socket import socket
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -54,8 +55,8 @@ class Site:
         self._hosts: frozenset[str] = frozenset()
         env.backend.subscribers.append(self._count)
 
-    async def open(self, port: int) -> str:
-        """Serves on ``port``, 0 for any free one; gives the address. OSError where the port is taken."""
+    async def open(self, door: socket) -> str:
+        """Serves on ``door``, which listens already; gives the address."""
         app = web.Application(middlewares=[self._guard])
         for path in _FILES:
             app.router.add_get(path, self._file)
@@ -65,8 +66,8 @@ class Site:
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         self._runner = runner
-        await web.TCPSite(runner, HOST, port).start()
-        bound = runner.addresses[0][1]
+        await web.SockSite(runner, door).start()
+        bound = door.getsockname()[1]
         self._hosts = frozenset({f"{HOST}:{bound}", f"localhost:{bound}"})
         return f"http://{HOST}:{bound}/"
 
@@ -117,12 +118,7 @@ class Site:
             locale, zone = LOCALES[wanted["language"]], ZoneInfo(wanted["timezone"]).key
         except (json.JSONDecodeError, TypeError, KeyError, ValueError, ZoneInfoNotFoundError) as fault:
             raise web.HTTPBadRequest from fault
-        async with self._env.turn:
-            self._env.locale = locale
-            for seat in self._seats:
-                for pane in (seat.channel, seat.direct):
-                    pane.locale, pane.timezone = locale, zone
-                    pane.publish()
+        self._env.read_by(locale, zone)
         return web.Response(status=204)
 
     def _count(self, event: str, payload: Mapping[str, Any]) -> None:

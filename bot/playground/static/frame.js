@@ -1,4 +1,10 @@
-/* Appended to the script of every pane: two habits of a Discord client that simcord's picker doesn't have. */
+/* Appended to the script of every pane: habits of a Discord client that simcord's page doesn't have. */
+
+/* A frame out of sight asks for nothing; the page rests and wakes as it does in the browser's own back and forth. */
+window.addEventListener("message", ({ data, source }) => {
+  if (source !== window.parent || !["pagehide", "pageshow"].includes(data)) return;
+  window.dispatchEvent(new PageTransitionEvent(data, { persisted: true }));
+});
 
 function suggesting(element) {
   return element instanceof HTMLInputElement && element.matches(".command-option-input[aria-autocomplete]");

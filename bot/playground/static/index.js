@@ -77,12 +77,17 @@ function frame(pane) {
     shown.dataset.person = person.id;
     frames.append(shown);
   }
-  for (const other of frames.children) other.classList.toggle("shown", other === shown);
+  for (const other of frames.children) {
+    other.classList.toggle("shown", other === shown);
+    other.contentWindow.postMessage(other === shown ? "pageshow" : "pagehide", new URL(other.src).origin);
+  }
   shown.title = pane.querySelector("span").textContent;
   pane.querySelector("a").href = person[pane.dataset.pane];
 }
 
-function choose(one) {
+async function choose(one) {
+  // What has come until now was seen by whoever was looking.
+  await update();
   person = one;
   remember("person", one.id);
   for (const tab of document.querySelectorAll("#people button")) tab.ariaSelected = tab.dataset.person === one.id;
@@ -110,16 +115,21 @@ async function tellReader() {
   });
 }
 
-async function follow() {
+async function update() {
+  const gone = document.querySelector("#gone");
   try {
     const news = await read();
-    if (news.run !== world.run) return location.reload();
+    if (news.run !== world.run) location.reload();
     for (const one of world.people) one.received = news.people.find(({ id }) => id === one.id).received;
-    document.querySelector("#gone").hidden = true;
+    gone.hidden = true;
     drawNews();
   } catch {
-    document.querySelector("#gone").hidden = false;
+    gone.hidden = false;
   }
+}
+
+async function follow() {
+  await update();
   setTimeout(follow, POLL_MS);
 }
 
@@ -138,5 +148,5 @@ drawTexts();
 side("channel");
 help(recall("help") !== "closed");
 await tellReader();
-choose(person);
+await choose(person);
 void follow();

@@ -1,0 +1,210 @@
+"""The playground as somebody plays in it, in headless Chromium.
+
+To watch: ``PWDEBUG=1 pytest tests/playground/test_browser.py`` with a display, or leave a picture with
+``await page.screenshot(path="…")``.
+"""
+
+import importlib.util
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.playground.texts import texts
+from tests.playground.conftest import Playground, Starter
+
+if TYPE_CHECKING:
+    from playwright.async_api import FrameLocator, Page
+
+_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-renderer-backgrounding",
+    "--disable-sync",
+]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(_CHROMIUM is None, reason="there is no Chromium or Chrome on this machine"),
+    pytest.mark.skipif(importlib.util.find_spec("playwright") is None, reason="playwright is not installed"),
+]
+
+Opener = Callable[[Playground], Awaitable["Page"]]
+
+
+@pytest.fixture
+async def show() -> AsyncIterator[Opener]:
+    """Opens a playground in a Chinese browser; a fault in a page's script fails the test."""
+    from playwright.async_api import async_playwright
+
+    faults: list[str] = []
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        context = await browser.new_context(locale="zh-CN", viewport={"width": 1400, "height": 860})
+
+        async def shown(playground: Playground) -> "Page":
+            page = await context.new_page()
+            page.set_default_timeout(10_000)
+            page.on("pageerror", lambda fault: faults.append(str(fault)))
+            await page.goto(playground.url)
+            for side in ("channel", "direct"):
+                await _pane(page, side).locator("#channel-composer-input").wait_for()
+            return page
+
+        yield shown
+        await browser.close()
+    assert faults == []
+
+
+def _pane(page: "Page", side: str) -> "FrameLocator":
+    return page.frame_locator(f"[data-pane={side}] iframe.shown")
+
+
+async def _slash(page: "Page", side: str, command: str) -> None:
+    """Types a command without options and sends it, or stops at its first option."""
+    pane = _pane(page, side)
+    await pane.locator("#channel-composer-input").click()
+    await page.keyboard.type(f"/{command}")
+    await pane.locator(".command-popup").get_by_text(f"/{command}", exact=True).wait_for()
+    await page.keyboard.press("Enter")
+    await pane.locator(".command-chip").wait_for()
+
+
+async def _sent(page: "Page", side: str, command: str) -> None:
+    await _slash(page, side, command)
+    await page.keyboard.press("Enter")
+
+
+async def _says(page: "Page", side: str, words: str) -> None:
+    await _pane(page, side).locator("#channel-timeline").get_by_text(words, exact=True).first.wait_for()
+
+
+async def _become(page: "Page", name: str) -> None:
+    tab = page.locator("#people").get_by_role("tab", name=name)
+    await tab.click()
+    await tab.and_(page.locator("[aria-selected=true]")).wait_for()
+
+
+async def _press(page: "Page", tile: str) -> None:
+    await _pane(page, "direct").locator("#channel-timeline").get_by_role("button", name=tile, exact=True).last.click()
+
+
+async def test_a_hand_by_buttons(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _sent(page, "channel", "deal")
+    pane = _pane(page, "direct")
+    picture = pane.locator("img.attachment-image")
+    await picture.wait_for()
+    before = await picture.get_attribute("src")
+    # As in Discord, buttons stand under the picture.
+    above, below = await picture.bounding_box(), await pane.locator(".message-components").bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    for tile in ("5p", "1m", "C"):
+        await _press(page, tile)
+        await _says(page, "direct", f"discarded {tile} (zh-CN)")
+        await _says(page, "channel", f"Ann: {tile}")
+    assert await picture.get_attribute("src") != before
+    assert await picture.count() == 1
+
+
+async def test_a_double_click_counts_once(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _sent(page, "channel", "deal")
+    tiles = _pane(page, "direct").locator("#channel-timeline").get_by_role("button")
+    await tiles.filter(has_text="5p").dblclick()
+    await _says(page, "direct", "discarded 5p (zh-CN)")
+    await _press(page, "6p")
+    await _says(page, "channel", "Ann: 6p")
+    said = _pane(page, "channel").locator("#channel-timeline").get_by_text("Ann: ")
+    assert await said.all_inner_texts() == ["Ann: 5p", "Ann: 6p"]
+
+
+@pytest.mark.parametrize(
+    ("side", "typed", "tile"), [("channel", "5", "5p"), ("direct", "7s", "7s"), ("direct", "N", "N")]
+)
+async def test_a_command_with_its_picker(
+    playground: Playground, show: Opener, side: str, typed: str, tile: str
+) -> None:
+    from playwright.async_api import expect
+
+    page = await show(playground)
+    await _slash(page, side, "discard")
+    popup = _pane(page, side).locator(".command-popup")
+    # What is legal is there before anything is typed.
+    await popup.get_by_text("1m", exact=True).wait_for()
+    await page.keyboard.type(typed)
+    await popup.get_by_text(f"OPTIONS MATCHING {typed.upper()}").wait_for()
+    await popup.get_by_text(tile, exact=True).wait_for()
+    if typed != tile:
+        await page.keyboard.press("Enter")
+        await expect(_pane(page, side).locator(".command-option-input")).to_have_value(tile)
+    await page.keyboard.press("Enter")
+    await _says(page, side, f"Ann discards {tile}")
+
+
+async def test_menus_and_forms(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _sent(page, "channel", "choose")
+    pane = _pane(page, "channel")
+    await pane.locator("#channel-timeline [role=combobox]").click()
+    await pane.get_by_role("option", name="sichuan").click()
+    await _says(page, "channel", "chosen: sichuan")
+    await _sent(page, "direct", "note")
+    form = _pane(page, "direct").locator("#modal-root")
+    await form.locator("input").fill("三条")
+    await form.get_by_role("button", name="Submit").click()
+    await _says(page, "direct", "noted: 三条")
+
+
+async def test_switching_people(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _sent(page, "channel", "hello")
+    await _says(page, "channel", "hello in zh-CN")
+    cat = page.locator("#people").get_by_role("tab", name="Cat")
+    await _become(page, "Cat")
+    await _sent(page, "channel", "deal")
+    await _says(page, "direct", "your hand")
+    assert await _pane(page, "channel").get_by_text("hello in zh-CN").count() == 0
+    assert await cat.locator("b").inner_text() == ""
+    await _become(page, "Ann")
+    await _says(page, "channel", "hello in zh-CN")
+    # What comes for somebody else is counted next to their name until one looks.
+    await (await playground.open("Cat", "direct")).act("send_message", content="hm")
+    await (await playground.open("Cat", "channel")).slash("deal")
+    await cat.locator("b").get_by_text("1").wait_for()
+    await _become(page, "Cat")
+    await _press(page, "5p")
+    await _says(page, "direct", "discarded 5p (zh-CN)")
+    await cat.locator("b").get_by_text("1").wait_for(state="detached")
+
+
+async def test_the_language_is_everybodys(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    assert await page.locator("h1").inner_text() == texts()["zh"]["page"]["title"]
+    await page.locator("#language").click()
+    await page.locator("h1").get_by_text(texts()["en"]["page"]["title"]).wait_for()
+    await _sent(page, "channel", "hello")
+    await _says(page, "channel", "hello in en-US")
+
+
+async def test_two_windows_of_one_person(playground: Playground, show: Opener) -> None:
+    one, two = await show(playground), await show(playground)
+    await _sent(one, "direct", "deal")
+    for page, tile in ((one, "1m"), (two, "2m"), (one, "3m")):
+        await _press(page, tile)
+        for other in (one, two):
+            await _says(other, "direct", f"discarded {tile} (zh-CN)")
+
+
+async def test_the_end_is_said_on_the_page(start: Starter, show: Opener) -> None:
+    async with start() as playground:
+        page = await show(playground)
+        assert not await page.locator("#gone").is_visible()
+    await page.locator("#gone").wait_for(state="visible")
