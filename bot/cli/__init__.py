@@ -1,0 +1,16 @@
+"""The command line beside ``run`` and ``play``: one module a command, each with ``add`` and ``run``."""
+
+from bot.cli import backup, doctor, export, replay, score, simulate
+from bot.cli.common import CliError, Command
+
+COMMANDS: tuple[Command, ...] = (
+    score.COMMAND,
+    replay.COMMAND,
+    simulate.COMMAND,
+    export.COMMAND,
+    backup.BACKUP,
+    backup.RESTORE,
+    doctor.COMMAND,
+)
+
+__all__ = ["COMMANDS", "CliError", "Command"]

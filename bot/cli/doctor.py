@@ -1,0 +1,73 @@
+"""``queguan doctor``: what is wrong with the installation, and how to mend it."""
+
+import asyncio
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from bot.cli.common import FAILED, OK, Command, Context, dump, out
+from bot.settings import TOKEN, Settings, SettingsError, load
+from bot.store.store import opened_store
+from bot.tables.ports import Finding, StoreError
+from bot.texts import Language, text
+
+ASSETS: Final = Path(__file__).parents[2] / "assets"
+MOST: Final = 20
+
+
+def _add(parser: ArgumentParser, language: Language) -> None:
+    parser.add_argument("--json", action="store_true", help=text(language, "cli.json"))
+
+
+def _run(context: Context) -> int:
+    problems = list(_settings(context.language))
+    problems += _files(context)
+    problems += asyncio.run(_database(context))
+    if context.args.json:
+        out(dump({"ok": not problems, "problems": problems}))
+    else:
+        out("\n".join(problems) if problems else context.say("doctor.well"))
+    return FAILED if problems else OK
+
+
+COMMAND = Command("doctor", _add, _run)
+
+
+def _settings(language: Language) -> Iterator[str]:
+    """Everything that is wrong with the settings, a missing token included."""
+    try:
+        _needed()
+    except SettingsError as error:
+        yield from error.sentences(language)
+
+
+def _needed() -> Settings:
+    return load(required=[TOKEN])
+
+
+def _files(context: Context) -> Iterator[str]:
+    """The pictures' parts: tiles and fonts."""
+    for folder in ("tiles", "fonts"):
+        path = ASSETS / folder
+        if not path.is_dir() or not any(path.iterdir()):
+            yield context.say("doctor.assets", path=str(path))
+
+
+async def _database(context: Context) -> list[str]:
+    path = context.database
+    if not path.exists():
+        return []
+    try:
+        async with opened_store(str(path)) as store:
+            findings = await store.check()
+    except StoreError as error:
+        return [context.say(f"store.{error.reason}", path=error.path or str(path))]
+    problems = [_sentence(context, finding) for finding in findings[:MOST]]
+    if len(findings) > MOST:
+        problems.append(context.say("doctor.more", count=len(findings) - MOST))
+    return problems
+
+
+def _sentence(context: Context, finding: Finding) -> str:
+    return context.say(f"doctor.{finding.check}", where=finding.where, detail=finding.detail)
