@@ -155,9 +155,9 @@ def test_badges_points_wall_and_indicator_are_told() -> None:
     told = texts_of(layout(samples.middle()))
     for words in ("听", "跳舞", "盆 20", "连庄 3", "+36", "−24", "余 52", "财神", "东", "eve → bob"):
         assert words in told
-    assert "5p" in codes([item for item in tiles_of(layout(samples.middle())) if item.size == 54])
+    assert codes([item for item in tiles_of(layout(samples.middle())) if item.on is Ink.BAND]) == ["5p"]
     bare = layout(replace(samples.middle(), indicator=None, indicator_label="财神"))
-    assert [item for item in tiles_of(bare) if item.size == 54] == []
+    assert [item for item in tiles_of(bare) if item.on is Ink.BAND] == []
 
 
 def test_the_dealer_is_golden() -> None:

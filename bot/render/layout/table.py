@@ -11,7 +11,7 @@ from bot.engine.tiles import Seat, Tile
 from bot.render import text
 from bot.render.draw import Area, DrawList, Pose
 from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
-from bot.render.layout.board import Align, Board, row_width, wrapped
+from bot.render.layout.board import Align, Board, badge_width, row_width, wrapped
 from bot.render.layout.melds import meld_height, meld_width, put_meld
 from bot.render.metrics import metrics
 from bot.render.theme import Ink
@@ -23,12 +23,16 @@ PANEL: Final = (WIDTH - 3 * PAD) // 2
 ROOM: Final = PANEL - 2 * INNER
 RIVER: Final = 68
 MELD: Final = 43
+"""At this width two of the widest gangs fit one line; melds are larger where they take no more lines then."""
+MELD_LARGEST: Final = 54
 FLOWER: Final = 29
 HAND: Final = 56
 COLUMNS: Final = 6
 ROWS_KEPT: Final = 3
 """Rows of discards that have their place from the start, so that the picture rarely changes its size."""
 HEADER: Final = 46
+NAME: Final = 28
+POINTS: Final = 30
 LINE: Final = 44
 BADGE: Final = 36
 SPACE: Final = 8
@@ -116,12 +120,32 @@ def table_layout(picture: TablePicture, frame: Frame | None = None) -> DrawList:
     return board.drawing(WIDTH, bottom + lower.total + PAD, picture.style)
 
 
-def meld_lines(melds: tuple[MeldPicture, ...]) -> list[list[MeldPicture]]:
+@dataclass(frozen=True, slots=True)
+class MeldBlock:
+    """A seat's melds in lines, at one tile width."""
+
+    size: int
+    lines: tuple[tuple[MeldPicture, ...], ...]
+
+    @property
+    def height(self) -> int:
+        """The lines together, in pixels."""
+        return len(self.lines) * meld_height(self.size)
+
+
+def meld_block(melds: tuple[MeldPicture, ...]) -> MeldBlock:
+    """The melds at the largest width at which they take as few lines as at the smallest."""
+    fewest = len(_meld_lines(melds, MELD))
+    size = next(size for size in range(MELD_LARGEST, MELD - 1, -1) if len(_meld_lines(melds, size)) == fewest)
+    return MeldBlock(size, tuple(tuple(line) for line in _meld_lines(melds, size)))
+
+
+def _meld_lines(melds: tuple[MeldPicture, ...], size: int) -> list[list[MeldPicture]]:
     """The melds wrapped to the width of a panel."""
     lines: list[list[MeldPicture]] = []
     used = ROOM
     for meld in melds:
-        wide = meld_width(meld, MELD) + SPACE
+        wide = meld_width(meld, size) + SPACE
         if used + wide > ROOM + SPACE:
             lines.append([])
             used = 0
@@ -139,16 +163,29 @@ def flowers_width(flowers: tuple[Tile, ...]) -> int:
     return len(flowers) * metrics(FLOWER).cell(Pose.UPRIGHT)[0] + (SPACE if flowers else 0)
 
 
+def _head_width(seat: SeatPicture) -> int:
+    """The header's wind, whole name and points, with the spaces between."""
+    wind = badge_width(BadgePicture(seat.wind), HEADER - 10) + 10 if seat.wind else 0
+    return wind + text.width(text.visible(seat.name), NAME) + 12 + text.width(seat.points, POINTS)
+
+
+def badge_rows(seat: SeatPicture) -> list[tuple[BadgePicture, ...]]:
+    """The badges that have lines of their own: none where they all fit the header beside the whole name."""
+    if _head_width(seat) + 12 + row_width(seat.badges, BADGE) <= ROOM:
+        return []
+    return wrapped(seat.badges, BADGE, ROOM)
+
+
 def _badge_lines(seat: SeatPicture) -> int:
     """Flowers share the first line of badges where both fit, and else have one of their own."""
-    rows = wrapped(seat.badges, BADGE, ROOM)
+    rows = badge_rows(seat)
     beside = len(rows) <= 1 and flowers_width(seat.flowers) + row_width(seat.badges, BADGE) <= ROOM
     return len(rows) + (1 if seat.flowers and (not beside or not rows) else 0)
 
 
 def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
     high = metrics(RIVER).cell(Pose.UPRIGHT)[1]
-    melds = max(len(meld_lines(seat.melds)) for seat in seats) * meld_height(MELD)
+    melds = max(meld_block(seat.melds).height for seat in seats)
     hand = max(len(_rows(seat.hand, 7)) for seat in seats) * meld_height(HAND)
     rows = max(ROWS_KEPT, *(len(_rows(seat.discards, COLUMNS)) for seat in seats))
     badges = max(_badge_lines(seat) for seat in seats) * LINE
@@ -199,21 +236,24 @@ class _Panel:
             y += high
 
     def header(self, y: int) -> None:
-        """Wind, name, points."""
+        """Wind, name, badges where there is room, points."""
         seat, x = self.seat, self.x + INNER
         high = HEADER - 6
-        points = text.width(seat.points, 30)
+        points = text.width(seat.points, POINTS)
         if seat.wind:
             tone = Tone.GOLD if seat.is_dealer else Tone.MUTED
             x += self.board.badge(x, y + 2, high - 4, BadgePicture(seat.wind, tone), self.ink, 120) + 10
         end = self.x + PANEL - INNER
-        self.board.words((x, y, end - points - 12 - x, high), text.visible(seat.name), 28, Ink.TEXT, self.ink)
-        self.board.words((end - points, y, points, high), seat.points, 30, Ink.GOLD, self.ink, Align.RIGHT)
+        name = text.visible(seat.name)
+        x += self.board.words((x, y, end - points - 12 - x, high), name, NAME, Ink.TEXT, self.ink) + 12
+        if seat.badges and not badge_rows(seat):
+            self.board.badges((x, y + (high - BADGE) // 2, end - points - 12 - x, BADGE), seat.badges, self.ink)
+        self.board.words((end - points, y, points, high), seat.points, POINTS, Ink.GOLD, self.ink, Align.RIGHT)
 
     def badges(self, y: int) -> None:
         """Badges from the left; flowers from the right, in the first line or one of their own."""
         seat, left = self.seat, self.x + INNER
-        rows = wrapped(seat.badges, BADGE, ROOM)
+        rows = badge_rows(seat)
         x = self.x + PANEL - INNER - flowers_width(seat.flowers) + SPACE
         for flower in seat.flowers:
             x += self.board.tile(x, y, FLOWER, flower, self.ink)
@@ -225,11 +265,12 @@ class _Panel:
 
     def melds(self, y: int) -> None:
         """Melds in lines."""
-        for line in meld_lines(self.seat.melds):
+        block = meld_block(self.seat.melds)
+        for line in block.lines:
             x = self.x + INNER
             for meld in line:
-                x += put_meld(self.board, x, y, MELD, meld, self.ink) + SPACE
-            y += meld_height(MELD)
+                x += put_meld(self.board, x, y, block.size, meld, self.ink) + SPACE
+            y += meld_height(block.size)
 
     def hand(self, y: int) -> None:
         """Tiles laid open, seven a row."""
