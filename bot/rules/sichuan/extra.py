@@ -20,6 +20,7 @@ class Note(StrEnum):
     RECEIVED = "exchange_received"
     VOID = "void"
     PASSED = "passed_win"
+    BARRED = "barred_win"
     SING = "sing"
     DANCE = "dance"
     BET = "horse_bought"

@@ -1,18 +1,31 @@
 """How a hand runs: the deal, what follows from what happens, and the end (RULES.md S4-S10, S17-S21)."""
 
 from bot.engine.actions import Hu
-from bot.engine.events import EVERYBODY, NOBODY, Answered, Event, HandBegan, Melded, Noted, Paid, WallEmptied, Won
+from bot.engine.events import (
+    EVERYBODY,
+    NOBODY,
+    Answered,
+    BuGangDeclared,
+    Discarded,
+    Event,
+    HandBegan,
+    Melded,
+    Noted,
+    Paid,
+    WallEmptied,
+    Won,
+)
 from bot.engine.history import gang_before_draw
 from bot.engine.melds import is_gang
 from bot.engine.money import Transfer
 from bot.engine.moves import first_after
 from bot.engine.ruleset import Flow, NextHand
-from bot.engine.situation import By
+from bot.engine.situation import By, NoWin
 from bot.engine.state import Claims, Held, Over, State
-from bot.engine.tiles import SEATS, Seat
+from bot.engine.tiles import SEATS, Seat, Tile
 from bot.engine.wall import break_index, counted, jump_order
 from bot.rules.sichuan.extra import Note, Pay, begin, extra_of, track, void_of
-from bot.rules.sichuan.judging import let_go, situate
+from bot.rules.sichuan.judging import judge, let_go, situate
 from bot.rules.sichuan.payments import (
     PIG_FAN,
     gang_paid,
@@ -57,6 +70,10 @@ def react(state: State, event: Event) -> tuple[Event, ...]:
             return _paid(mirrored(state, transfers), NOBODY)
         case Answered(seat=seat, action=action) if not isinstance(action, Hu):
             return _passed(state, seat)
+        case Discarded(seat=seat, tile=tile):
+            return _barred(state, seat, tile, By.DISCARD)
+        case BuGangDeclared(seat=seat, tile=tile):
+            return _barred(state, seat, tile, By.ROB)
         case Won():
             return _won(state, event)
         case WallEmptied():
@@ -78,6 +95,16 @@ def _passed(state: State, seat: Seat) -> tuple[Event, ...]:
     if fan is None:
         return ()
     return (Noted(Note.PASSED, seat, (phase.tile,), fan, audience=frozenset((seat,))),)
+
+
+def _barred(state: State, source: Seat, tile: Tile, by: By) -> tuple[Event, ...]:
+    """Who would win on this tile but for a win let go before: each of them is told why not (RULES.md S14)."""
+    passed = extra_of(state).passed
+    return tuple(
+        Noted(Note.BARRED, seat, (tile,), audience=frozenset((seat,)))
+        for seat in state.playing()
+        if seat != source and passed[seat] and judge(state, seat, tile, by, source) == NoWin("passed_win")
+    )
 
 
 def _won(state: State, won: Won) -> tuple[Event, ...]:

@@ -13,7 +13,7 @@ from bot.engine.actions import (
     PengClaim,
     Special,
 )
-from bot.engine.events import EVERYBODY, Event, Noted
+from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event, Noted
 from bot.engine.hand import Hand
 from bot.engine.melds import AnGang, BuGang, Gang, Meld, Peng
 from bot.engine.moves import can_hu, discards, hu_if, own_gangs, peng_and_gang, with_pass
@@ -158,8 +158,25 @@ def why_not(state: State, seat: Seat, action: Action) -> str:
             return "no_chi"
         case Special():
             return _special_reason(state, seat, action)
-        case Hu() | Pass():
+        case Hu():
+            return "passed_win" if _was_barred(state, seat) else ""
+        case Pass():
             return ""
+
+
+def _was_barred(state: State, seat: Seat) -> bool:
+    """Whether the last tile that was offered would have been the seat's, but for a win let go before."""
+    for event in reversed(state.history):
+        match event:
+            case Noted(name=Note.BARRED, seat=barred) if barred == seat:
+                return True
+            case Discarded() | BuGangDeclared():
+                return False
+            case Drew(seat=drawer) if drawer == seat:
+                return False
+            case _:
+                continue
+    return False
 
 
 def _discard_reason(state: State, seat: Seat, tile: Tile) -> str:
