@@ -2,23 +2,32 @@
 
 from dataclasses import dataclass
 
-from bot.engine.hand import Keys
+from bot.engine.hand import Hand, Keys
 from bot.engine.melds import Chi, is_gang, tiles_of
 from bot.engine.situation import By, Flag, Situation
-from bot.engine.tiles import Suit, is_honour, suit_of
+from bot.engine.tiles import Suit, Tile, is_honour, suit_of
 from bot.rules.lishui.shapes import Shape, shapes
 from bot.rules.lishui.wilds import COPIES, as_played, plays_as, without_wilds
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The winner's tiles: concealed ones without 财神 as they are and as they play, and the melds' as both."""
+    """A player's tiles: concealed ones without 财神 as they are (``tiles``) and as they play, how many 财神 and melds.
+
+    ``suits`` and ``honours`` speak of concealed tiles and melds together, 财神 left out.
+    """
 
     tiles: Keys
     played: Keys
     wilds: int
+    melds: int
+    runs_laid: bool
     suits: frozenset[Suit]
     honours: bool
+
+    def shapes(self, more: int = 0) -> tuple[Shape, ...]:
+        """Every shape that the tiles and so many more wild ones have."""
+        return shapes(self.tiles, self.played, self.wilds + more, self.melds, self.runs_laid)
 
     @property
     def home(self) -> Suit:
@@ -45,23 +54,15 @@ class Facts:
         return self.shape is not Shape.LOOSE
 
 
-def held_by(situation: Situation) -> Held:
-    """The winner's complete tiles, sorted out."""
-    hand = situation.complete
-    wild = situation.wild
+def sorted_out(hand: Hand, wild: Tile | None) -> Held:
+    """The tiles of a hand, complete or not, sorted out."""
     tiles, wilds = without_wilds(hand.keys, wild)
     played = as_played(tiles, wild)
     laid = [tile for meld in hand.melds for tile in tiles_of(meld)]
     suits = {suit for suit in Suit if played[suit]} | {suit_of(plays_as(tile, wild)) for tile in laid}
     honours = tiles[:3] == (0, 0, 0) and all(is_honour(tile) for tile in laid)
-    return Held(tiles, played, wilds, frozenset(suits), honours)
-
-
-def shapes_of(situation: Situation, held: Held) -> tuple[Shape, ...]:
-    """Every shape that the complete hand has, ``Shape.LOOSE`` where it has none."""
-    melds = situation.hand.melds
-    runs_laid = sum(isinstance(meld, Chi) for meld in melds)
-    return shapes(held.tiles, held.played, held.wilds, len(melds), runs_laid) or (Shape.LOOSE,)
+    runs_laid = any(isinstance(meld, Chi) for meld in hand.melds)
+    return Held(tiles, played, wilds, len(hand.melds), runs_laid, frozenset(suits), honours)
 
 
 def facts_of(situation: Situation, held: Held, shape: Shape) -> Facts:

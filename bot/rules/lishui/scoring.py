@@ -10,8 +10,8 @@ from bot.engine.ruleset import Scoring
 from bot.engine.score import held as copies_held
 from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile
-from bot.rules.lishui.facts import Held, facts_of, held_by, shapes_of, wild_offered
-from bot.rules.lishui.options import BASE_CAP, STAKE
+from bot.rules.lishui.facts import Held, facts_of, sorted_out, wild_offered
+from bot.rules.lishui.options import ALL_HONOURS_NEEDS_SHAPE, BASE_CAP, STAKE
 from bot.rules.lishui.patterns import WINS_LOOSE, pattern_ids, rows
 from bot.rules.lishui.shapes import Shape, lay_out
 from bot.rules.lishui.wilds import COPIES, holds_wild, is_run
@@ -24,9 +24,9 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     """The shape that pays most, of equals the one that ``shapes`` names first; or why it is no win (RULES.md L17)."""
     if wild_offered(situation):
         return NoWin("wild_unclaimed")
-    held = held_by(situation)
+    held = sorted_out(situation.complete, situation.wild)
     best: tuple[int, Shape, tuple[Line, ...]] | None = None
-    for shape in shapes_of(situation, held):
+    for shape in held.shapes() or (Shape.LOOSE,):
         lines = _lines(options, situation, held, shape)
         total = total_of(lines)
         if total and (best is None or total > best[0]):
@@ -47,35 +47,34 @@ def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> 
     return lines if wins else ()
 
 
-def complete_by_shape(options: Options, situation: Situation) -> bool:
-    """Whether the hand would win without 财神会, which asks for no shape (``RULES.md L14``)."""
-    held = held_by(situation)
-    if shapes_of(situation, held) != (Shape.LOOSE,):
-        return True
-    return held.honours and any(
-        line.id == "all_honours" for line in _lines(options, situation, held, Shape.LOOSE)
-    )
-
-
 def waits(options: Options, situation: Situation) -> tuple[Tile, ...]:
     """The kinds that complete the hand by its shape; never one of which the player holds all that are in play."""
+    if not _near(options, situation):
+        return ()
     return tuple(
         tile
         for tile in ALL_TILES
         if copies_held(situation, tile) < (COPIES if tile == situation.wild else 4)
-        and complete_by_shape(options, situation.on(tile, By.SELF, None))
+        and _complete(options, sorted_out(situation.hand.plus(tile), situation.wild))
     )
 
 
 def is_ready(options: Options, situation: Situation) -> bool:
-    """Whether any kind completes the hand by its shape.
-
-    Where a wild tile more does not complete it, no other tile can.
-    """
+    """Whether any kind completes the hand by its shape, 财神会 left out (``RULES.md L14``)."""
+    if not _near(options, situation):
+        return False
     wild = situation.wild
-    if wild is not None and situation.hand.count(wild) < COPIES:
-        return complete_by_shape(options, situation.on(wild, By.SELF, None))
-    return bool(waits(options, situation))
+    return (wild is not None and situation.hand.count(wild) < COPIES) or bool(waits(options, situation))
+
+
+def _near(options: Options, situation: Situation) -> bool:
+    """Whether one wild tile more would complete the hand; where it does not, no tile does."""
+    return _complete(options, sorted_out(situation.hand, situation.wild), 1)
+
+
+def _complete(options: Options, held: Held, more: int = 0) -> bool:
+    """Whether the tiles and so many more wild ones win by what they are, without 财神会."""
+    return bool(held.shapes(more)) or (held.honours and options[ALL_HONOURS_NEEDS_SHAPE] == "no")
 
 
 # ---------------------------------------------------------------------- payments

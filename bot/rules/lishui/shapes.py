@@ -31,11 +31,11 @@ class Shape(StrEnum):
     LOOSE = "loose"
 
 
-def shapes(held: Keys, played: Keys, wilds: int, melds: int, runs_laid: int) -> tuple[Shape, ...]:
-    """Every shape of 14 tiles, a meld counted as three; without runs first. Empty where there is none.
+def shapes(held: Keys, played: Keys, wilds: int, melds: int, runs_laid: bool) -> tuple[Shape, ...]:
+    """Every shape of 14 tiles, a meld counted as three, the one without runs first; empty where there is none.
 
     ``held`` are the concealed tiles without 财神, ``played`` the same with 白板 as what it plays as, ``melds`` how
-    many are laid and ``runs_laid`` how many of them are chi.
+    many are laid and ``runs_laid`` whether a chi is among them.
     """
     found: list[Shape] = []
     if is_win(played, wilds):
