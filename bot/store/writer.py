@@ -21,6 +21,7 @@ MOST_TOGETHER: Final = 512
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], T]
+_Waiting = tuple[Job[Any], asyncio.Future[Any]]
 
 
 class Refusal(Exception):
@@ -50,7 +51,8 @@ class Writer:
     def __init__(self, connection: Connection, since: str) -> None:
         self._connection = connection
         self._since = since
-        self._waiting: deque[tuple[Job[Any], asyncio.Future[Any]]] = deque()
+        self._waiting: deque[_Waiting] = deque()
+        self._batch: list[_Waiting] = []
         self._drain: asyncio.Task[None] | None = None
 
     async def write(self, job: Job[T]) -> T:
@@ -62,6 +64,7 @@ class Writer:
         self._waiting.append((job, future))
         if self._drain is None:
             self._drain = asyncio.create_task(self._work(), name="store writes")
+            self._drain.add_done_callback(self._interrupted)
         return await future
 
     async def settled(self) -> None:
@@ -70,19 +73,22 @@ class Writer:
             await asyncio.wait((self._drain,))
 
     async def _work(self) -> None:
-        batch: list[tuple[Job[Any], asyncio.Future[Any]]] = []
-        try:
-            while self._waiting:
-                batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
-                await self._write_together(batch)
-        finally:
-            self._drain = None
-            for _, future in (*batch, *self._waiting):
-                if not future.done():
-                    future.set_exception(StoreError(StoreReason.CLOSED, self._connection.path))
-            self._waiting.clear()
+        while self._waiting:
+            self._batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST_TOGETHER))]
+            await self._write_together(self._batch)
+        self._drain = None
 
-    async def _write_together(self, batch: Sequence[tuple[Job[Any], asyncio.Future[Any]]]) -> None:
+    def _interrupted(self, work: asyncio.Task[None]) -> None:
+        """Where the work was cancelled, perhaps before it began, nobody may wait for ever."""
+        if not work.cancelled():
+            return
+        self._drain = None
+        for _, future in (*self._batch, *self._waiting):
+            if not future.done():
+                future.set_exception(StoreError(StoreReason.CLOSED, self._connection.path))
+        self._waiting.clear()
+
+    async def _write_together(self, batch: Sequence[_Waiting]) -> None:
         jobs = [job for job, _ in batch]
         try:
             results = await self._connection.run(lambda conn: self._transactions(conn, jobs))
