@@ -192,16 +192,14 @@ def _discard_reason(state: State, seat: Seat, tile: Tile) -> str:
 
 
 def _special_reason(state: State, seat: Seat, action: Special) -> str:
+    if action.name in (SING, DANCE):
+        return announce_reason(state, seat)
     phase = state.phase
-    match action.name:
-        case "sing" | "dance":
-            return announce_reason(state, seat)
-        case "exchange":
-            return "exchange_three" if isinstance(phase, Staged) and phase.name == EXCHANGE else "not_possible"
-        case "void":
-            return "void_suit" if isinstance(phase, Staged) and phase.name == VOID else "not_possible"
-        case _:
-            return "not_possible"
+    if not isinstance(phase, Staged) or phase.name != action.name:
+        return "not_possible"
+    if seat not in phase.waiting:
+        return "already_answered"
+    return {EXCHANGE: "exchange_three", VOID: "void_suit"}.get(phase.name, "not_possible")
 
 
 def no_warning(_state: State, _seat: Seat, _action: Action) -> str:

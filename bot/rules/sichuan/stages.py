@@ -135,13 +135,13 @@ def outside(state: State, name: str, action: Special) -> tuple[Event, ...] | Rej
     """
     if action.name != HORSE or not state.options.number("horses"):
         return Rejected("no_horses")
-    if not isinstance(state.phase, Staged) or not state.undealt:
-        return Rejected("horses_closed")
     bets = extra_of(state).bets
     if any(bet.name == name for bet in bets):
         return Rejected("horse_owned")
     if not free_horses(state):
         return Rejected("horses_sold")
+    if not isinstance(state.phase, Staged) or not state.undealt:
+        return Rejected("horses_closed")
     if action.number is None or not 0 <= action.number < state.left:
         return Rejected("horse_position", (("last", str(state.left - 1)),))
     if any(bet.position == action.number for bet in bets):
