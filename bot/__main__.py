@@ -1,53 +1,111 @@
-"""The composition root and the command line (``queguan``, ``python -m bot``). Nothing imports it."""
+"""The command line (``queguan``, ``python -m bot``). Nothing imports it."""
 
+import asyncio
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Final
 
+from bot import logs
 from bot.cli import COMMANDS, CliError
-from bot.cli.common import FAILED, OK, Context
-from bot.settings import SettingsError, load
+from bot.cli.common import FAILED, OK, USAGE, Context
+from bot.playground import PlaygroundError
+from bot.settings import TOKEN, Settings, SettingsError, load
+from bot.tables.ports import StoreError
 from bot.texts import Language, text
 
-PROGRAM = "queguan"
+PROGRAM: Final = "queguan"
+PORT: Final = 8765
+RUN: Final = "run"
+PLAY: Final = "play"
 
 
 def parser_for(language: Language) -> ArgumentParser:
     """All commands and their arguments, explained in one language."""
     parser = ArgumentParser(PROGRAM, description=text(language, "cli.about"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def added(name: str) -> ArgumentParser:
+        about = text(language, f"cli.{name}.about")
+        return commands.add_parser(name, help=about, description=about)
+
+    added(RUN)
+    playing = added(PLAY)
+    playing.add_argument("--bots", type=int, choices=(1, 2, 3), help=text(language, "cli.play.bots"))
+    playing.add_argument("--port", type=int, default=PORT, help=text(language, "cli.play.port"))
     for command in COMMANDS:
-        about = text(language, f"cli.{command.name}.about")
-        command.add(commands.add_parser(command.name, help=about, description=about), language)
+        command.add(added(command.name), language)
     return parser
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the exit code is 0, 1 (it failed) or 2 (it was asked for wrongly)."""
+    language: Language = "en"
     try:
         settings = load()
+        language = settings.language
+        return _command(parser_for(language).parse_args(argv), settings)
     except SettingsError as error:
-        return _failed(str(error))
-    args = parser_for(settings.language).parse_args(argv)
-    try:
-        return _run(args.command, Context(args, settings.language, settings.database))
+        return _failed(str(error), USAGE)
     except CliError as error:
-        _failed(error.sentence(settings.language))
-        return error.code
+        return _failed(error.sentence(language), error.code)
+    except StoreError as error:
+        return _failed(text(language, f"store.{error.reason}", path=error.path))
+    except PlaygroundError as error:
+        return _failed(str(error))
     except BrokenPipeError:
         # Whoever read the output has enough; Python would complain once more when it closes the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except KeyboardInterrupt:
+        return OK
 
 
-def _run(name: str, context: Context) -> int:
-    command = next(command for command in COMMANDS if command.name == name)
-    return command.run(context)
+def _command(args: Namespace, settings: Settings) -> int:
+    match args.command:
+        case "run":
+            return _run(load(required=[TOKEN]))
+        case "play":
+            return _play(args, settings)
+        case name:
+            command = next(command for command in COMMANDS if command.name == name)
+            return command.run(Context(args, settings.language, Path(settings.database)))
 
 
-def _failed(sentence: str) -> int:
+def _play(args: Namespace, settings: Settings) -> int:
+    from bot import compose  # a hand is scored without loading Discord
+
+    logs.set_up(settings.log_level, settings.log_format, None)
+    return _finished(compose.play(settings, args.port, args.bots, _announce))
+
+
+def _run(settings: Settings) -> int:
+    from bot import compose  # a hand is scored without loading Discord
+
+    logs.set_up(settings.log_level, settings.log_format, settings.token)
+    try:
+        return _finished(compose.run(settings))
+    except compose.LoginFailure:
+        return _failed(text(settings.language, "run.bad_token", name=TOKEN))
+    except compose.Unreachable as error:
+        return _failed(text(settings.language, "run.unreachable", why=str(error)))
+
+
+def _finished(work: Coroutine[Any, Any, None]) -> int:
+    asyncio.run(work)
+    return OK
+
+
+def _announce(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _failed(sentence: str, code: int = FAILED) -> int:
     sys.stderr.write(f"{PROGRAM}: {sentence}\n")
-    return FAILED
+    return code
 
 
 if __name__ == "__main__":

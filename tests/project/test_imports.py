@@ -29,7 +29,10 @@ BELOW = {
     "store": STORE,
     "ui": UI,
     "playground": PLAYGROUND,
-    "__main__": PLAYGROUND | {"playground"},
+    "cli": UI,
+    "logs": {"settings"},
+    "compose": PLAYGROUND | {"playground"},
+    "__main__": PLAYGROUND | {"playground", "cli", "logs", "compose"},
 }
 """What each part of bot/ may import besides itself. A new part of the house gets its line here."""
 
@@ -39,9 +42,9 @@ IMPURE = {
 }  # fmt: skip
 
 AT_HOME = {
-    "aiohttp": {"ui", "playground", "__main__"},
+    "aiohttp": {"ui", "playground", "compose"},
     "aiosqlite": {"store"},
-    "discord": {"ui", "playground", "__main__"},
+    "discord": {"ui", "playground", "compose"},
     "dotenv": {"settings"},
     "PIL": {"render"},
     "simcord": {"playground"},

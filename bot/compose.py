@@ -1,0 +1,59 @@
+"""The composition root: what the bot is made of, against Discord and in the playground."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import aiohttp
+import discord
+from discord import LoginFailure
+
+from bot.players import choose
+from bot.playground import Opening, serve
+from bot.rules import REGISTRY
+from bot.settings import Settings
+from bot.store.store import open_store
+from bot.tables.clock import LoopClock
+from bot.tables.ports import Store
+from bot.tables.service import TableService
+from bot.ui.client import Queguan, create_bot
+
+__all__ = ["LoginFailure", "Unreachable", "make_bot", "play", "run"]
+
+PEOPLE: Final = ("Ann", "小白", "Cat", "Dan")
+
+
+class Unreachable(Exception):
+    """Discord cannot be reached; as a string it says why."""
+
+
+def now() -> float:
+    """Seconds since 1970 UTC, as discord.py has them: in the playground its time is the simulator's."""
+    return discord.utils.utcnow().timestamp()
+
+
+def make_bot(settings: Settings) -> Queguan:
+    """The bot with its store and tables."""
+
+    async def opened() -> Store:
+        settings.database.parent.mkdir(parents=True, exist_ok=True)
+        return await open_store(str(settings.database))
+
+    def tables(store: Store) -> TableService:
+        return TableService(REGISTRY, store, LoopClock(now), choose, pace=settings.bot_pace)
+
+    return create_bot(opened, tables, settings, now=now)
+
+
+async def run(settings: Settings) -> None:
+    """The bot against Discord, until it is stopped; ``LoginFailure`` or ``Unreachable`` where it can't begin."""
+    try:
+        async with make_bot(settings) as bot:
+            await bot.start(settings.token or "")
+    except (discord.GatewayNotFound, aiohttp.ClientError) as error:
+        raise Unreachable(str(error)) from error
+
+
+async def play(settings: Settings, port: int, bots: int | None, announce: Callable[[str], None]) -> None:
+    """The same bot in a local page; with ``bots`` a table is opened at once."""
+    opening: Sequence[Opening] = () if bots is None else (Opening("table open", {"bots": bots}),)
+    await serve(lambda: make_bot(settings), port=port, people=PEOPLE, announce=announce, opening=opening)
