@@ -224,6 +224,11 @@ class Canvas:
         self._masked(mask, item)
 
 
+def colours(style: Style) -> tuple[Rgb, ...]:
+    """The 256 colours of a style's pictures."""
+    return palette(_look(style))
+
+
 def compose(drawing: DrawList) -> Image.Image:
     """The picture in palette mode."""
     canvas = Canvas(drawing)

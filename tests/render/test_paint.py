@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bot.engine.tiles import CODES, KINDS, Tile
+from bot.engine.tiles import CODES, KINDS, Seat, Tile
 from bot.render import Back, Cloth, FilmTooLarge, HandPicture, Mark, Painter, Style, TileSet, emoji_files
 from bot.render.art import classic, contrast
 from bot.render.art.pen import ASSETS, HEIGHT, WIDTH
@@ -233,6 +233,17 @@ def test_a_film_that_cannot_be_small_enough_says_so() -> None:
         film([samples.middle()], [1.0], limit=1000)
     with pytest.raises(ValueError, match="at least one"):
         film([], [])
+    with pytest.raises(ValueError, match="a time for each"):
+        film([samples.middle()], [])
+
+
+def test_a_film_of_a_whole_hand_stays_small() -> None:
+    base = samples.middle()
+    tables = []
+    for k in range(20):
+        east, south, west, north = (replace(seat, discards=samples.river(k + 1)) for seat in base.seats)
+        tables.append(replace(base, seats=(east, south, west, north), turn=Seat(k % 4)))
+    assert len(film(tables, [0.7] * len(tables))) < 600_000
 
 
 # emojis

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.tiles import Seat, Tile
 from bot.render import text
-from bot.render.draw import Area, DrawList, Pose
+from bot.render.draw import DrawList, Pose
 from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
 from bot.render.layout.board import Align, Board, badge_width, row_width, wrapped
 from bot.render.layout.melds import meld_height, meld_width, put_meld
@@ -68,11 +68,12 @@ class Heights:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The heights of a whole table: the upper panels, the band, the lower panels."""
+    """The heights of a whole table (upper panels, band, lower panels), and the ground of the seat that acts."""
 
     upper: Heights
     band: int
     lower: Heights
+    acting: Ink = Ink.LIT
 
 
 def frame_of(picture: TablePicture) -> Frame:
@@ -85,12 +86,13 @@ def frame_of(picture: TablePicture) -> Frame:
 
 
 def common_frame(frames: Iterable[Frame]) -> Frame:
-    """A frame that holds each of several tables, so that nothing moves from one to the next."""
+    """A frame that holds each of several tables, so that nothing moves from one to the next and little changes."""
     every = list(frames)
     return Frame(
         _highest([frame.upper for frame in every]),
         max(frame.band for frame in every),
         _highest([frame.lower for frame in every]),
+        Ink.PANEL,
     )
 
 
@@ -113,8 +115,13 @@ def table_layout(picture: TablePicture, frame: Frame | None = None) -> DrawList:
     for seat, corner in enumerate(CORNERS):
         heights, y = (lower, bottom) if corner.below else (upper, PAD)
         x = PAD + corner.column * (PANEL + PAD)
-        ink = Ink.LIT if picture.turn == seat else Ink.PANEL
-        _ground(board, (x, y, PANEL, heights.total), ink)
+        acts = picture.turn == seat
+        ink = frame.acting if acts else Ink.PANEL
+        if acts:
+            board.fill((x, y, PANEL, heights.total), Ink.GOLD, Ink.CLOTH, 16)
+            board.fill((x + 4, y + 4, PANEL - 8, heights.total - 8), ink, Ink.GOLD, 12)
+        else:
+            board.fill((x, y, PANEL, heights.total), ink, Ink.CLOTH, 16)
         _Panel(board, picture.seats[seat], (x, y), heights, corner.below, ink).put()
     _band(board, picture, middle, band)
     return board.drawing(WIDTH, bottom + lower.total + PAD, picture.style)
@@ -195,16 +202,6 @@ def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
         hand=hand + (SPACE if hand else 0),
         river=rows * high + SPACE,
     )
-
-
-def _ground(board: Board, area: Area, ink: Ink) -> None:
-    """The ground of a panel, with a golden border where the seat acts."""
-    if ink is not Ink.LIT:
-        board.fill(area, ink, Ink.CLOTH, 16)
-        return
-    x, y, width, height = area
-    board.fill(area, Ink.GOLD, Ink.CLOTH, 16)
-    board.fill((x + 4, y + 4, width - 8, height - 8), ink, Ink.GOLD, 12)
 
 
 class _Panel:
@@ -330,10 +327,10 @@ def _announce(board: Board, picture: TablePicture, area: tuple[int, int, int, in
 
 
 def _pointer(board: Board, turn: Seat, y: int, height: int) -> None:
-    """A small arrow from the band to the panel of the seat that acts."""
+    """A small arrow between the band and the panel of the seat that acts."""
     corner = CORNERS[turn]
     x = PAD + corner.column * (PANEL + PAD) + PANEL // 2 - 18
     if corner.below:
-        board.shape((x, y + height - 12, 36, 12), ((0, 0), (36, 0), (18, 12)), Ink.GOLD, Ink.BAND)
+        board.shape((x, y + height, 36, PAD), ((0, 0), (36, 0), (18, PAD)), Ink.GOLD, Ink.CLOTH)
     else:
-        board.shape((x, y, 36, 12), ((18, 0), (36, 12), (0, 12)), Ink.GOLD, Ink.BAND)
+        board.shape((x, y - PAD, 36, PAD), ((18, 0), (36, PAD), (0, PAD)), Ink.GOLD, Ink.CLOTH)
