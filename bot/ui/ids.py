@@ -1,7 +1,8 @@
 """Custom ids: what a button or menu is for, written so that it can be read again after a restart.
 
 ``q:<table>:<prompt>:<option>`` answers a question of a hand: the option is an action as a game script writes it, with
-``!`` before it once it has been confirmed. With an empty prompt the option is a verb that concerns the table.
+``!`` before it once it has been confirmed. With an empty prompt the option is a verb that concerns the table. Menus
+begin with ``m``, ``o`` or ``s``, buttons with another letter.
 """
 
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ PLAY: Final = r"q:(?P<table>[^:]+):(?P<prompt>[^:]+):(?P<option>[^:]+)"
 VERB: Final = r"q:(?P<table>[^:]+)::(?P<option>[a-z_]+)(?P<confirmed>!?)"
 TILES: Final = r"s:(?P<table>[^:]+):(?P<prompt>[^:]+):(?P<option>[^:]+)"
 MENU: Final = r"m:(?P<table>[^:]+):(?P<standing>[^:]+)"
+PAGE: Final = r"p:(?P<table>[^:]+):(?P<page>\d+)(?P<what>[a-z_]*)"
+RULES: Final = r"r:(?P<rules>[^:]+):(?P<table>[^:]*):(?P<page>\d+)[a-z]*"
 OPTION: Final = r"o:(?P<table>[^:]+):(?P<page>\d+):(?P<option>[^:]+)"
 
 
@@ -79,6 +82,16 @@ def menu_id(table: TableId, standing: str) -> str:
 def option_id(table: TableId, page: int, option: str) -> str:
     """The id of a lobby's menu for one option."""
     return f"o:{table}:{page}:{option}"
+
+
+def page_id(table: TableId, page: int, what: str = "") -> str:
+    """The id of a button that leads to a page of a lobby's options."""
+    return f"p:{table}:{page}{what}"
+
+
+def rules_id(rules: str, table: str, page: int, what: str) -> str:
+    """The id of a button that leads to a page of the rules; ``what`` keeps the ids of a message apart."""
+    return f"r:{rules}:{table}:{page}{what}"
 
 
 def read_option(text: str) -> Option:

@@ -1,0 +1,170 @@
+"""The bot: made of a store, the tables and the settings; the same for Discord and for the playground."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Protocol
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.render import Painter
+from bot.settings import Settings
+from bot.tables.api import Listener, Tables
+from bot.tables.ports import Store
+from bot.texts import text
+from bot.ui import play, press
+from bot.ui.budget import Budget
+from bot.ui.desk import Desk
+from bot.ui.errors import guarded, language_for, report, tell
+from bot.ui.helpcog import HelpCog
+from bot.ui.house import House, HouseBot, house_of
+from bot.ui.ledgercog import LedgerCog
+from bot.ui.people import People
+from bot.ui.settingscog import SettingsCog
+from bot.ui.tablecog import TableCog
+from bot.ui.translate import CommandTranslator
+
+log = logging.getLogger("queguan.ui")
+
+
+class ToldTables(Tables, Protocol):
+    """Tables that tell a listener of every change."""
+
+    def listen(self, listener: Listener) -> None: ...
+
+
+OpenStore = Callable[[], Awaitable[Store]]
+MakeTables = Callable[[Store], ToldTables]
+
+COGS: Final[tuple[Callable[[HouseBot], commands.Cog], ...]] = (
+    TableCog,
+    play.PlayCog,
+    LedgerCog,
+    SettingsCog,
+    HelpCog,
+)
+"""The commands of the bot."""
+
+
+class Tree(app_commands.CommandTree[HouseBot]):
+    """All commands, with one way to handle what goes wrong in them."""
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        await met(interaction)
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.error("autocomplete %s failed", interaction.id, exc_info=error)
+            return
+        await report(interaction, error)
+
+
+async def met(interaction: discord.Interaction) -> None:
+    """Keep the name and the language of whoever does something."""
+    user = interaction.user
+    await house_of(interaction).people.met(interaction.guild_id, user.id, user.display_name, interaction.locale.value)
+
+
+class Queguan(HouseBot):
+    """The bot. ``open_store`` and ``make_tables`` are called once, when it starts."""
+
+    def __init__(
+        self,
+        open_store: OpenStore,
+        make_tables: MakeTables,
+        settings: Settings,
+        *,
+        painter: Painter,
+        now: Callable[[], float],
+    ) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = True
+        intents.guild_messages = True
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            intents=intents,
+            help_command=None,
+            tree_cls=Tree,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+        )
+        self._open_store = open_store
+        self._make_tables = make_tables
+        self._settings = settings
+        self._painter = painter
+        self._now = now
+        self.desk = Desk()
+
+    async def setup_hook(self) -> None:
+        """Open the store, load the tables, register the commands (once, globally)."""
+        store = await self._open_store()
+        tables = self._make_tables(store)
+        people = People(store.settings, self._settings.language, self._now)
+        self.house = House(
+            self, tables, store, self._settings, self._painter, people, Budget(), self.desk, self._now
+        )
+        self.desk.house = self.house
+        self.add_dynamic_items(*press.ITEMS)
+        for cog in COGS:
+            await self.add_cog(cog(self))
+        self.desk.remember(await store.tables.open_tables())
+        tables.listen(self.desk)
+        await tables.recover()
+        await self.tree.set_translator(CommandTranslator())
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """Discord is there (again): everything is shown as it is now."""
+        self.desk.open()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Only counted: boards that have scrolled away are posted anew."""
+        self.desk.said(message.channel.id, message.id)
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A button that nothing belongs to any more gets an answer too."""
+        if interaction.type is not discord.InteractionType.component:
+            return
+        data: Mapping[str, object] = interaction.data or {}
+        async with guarded(interaction):
+            await met(interaction)
+            if press.find(str(data.get("custom_id", ""))) is None:
+                await tell(interaction, text(await language_for(interaction), "sorry.old_button"))
+
+    async def close(self) -> None:
+        """Stop: nothing is lost, the next start goes on from here."""
+        if self.is_closed():
+            return
+        if hasattr(self, "house"):
+            await self.house.tables.stop()
+            await self.desk.close()
+            await self.house.store.close()
+        self._painter.close()
+        await super().close()
+
+
+def create_bot(
+    open_store: OpenStore,
+    make_tables: MakeTables,
+    settings: Settings,
+    *,
+    painter: Painter | None = None,
+    now: Callable[[], float] = time.time,
+) -> Queguan:
+    """The bot, not yet started.
+
+    ``open_store`` opens the database when the bot starts (``StoreError`` is passed on), ``make_tables`` puts the tables
+    on it; the bot closes both, and the painter. ``now`` is the time in seconds since 1970 UTC.
+    """
+    return Queguan(open_store, make_tables, settings, painter=painter or Painter(), now=now)
+
+

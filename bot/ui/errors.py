@@ -1,0 +1,97 @@
+"""What happens when something goes wrong: the details go into the log, one clear sentence to the person."""
+
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.tables.ports import StoreError
+from bot.texts import Language, language_of, text
+
+_GONE: Final = 10062
+_ANSWERED: Final = 40060
+
+log = logging.getLogger(__name__)
+
+
+class Sorry(app_commands.AppCommandError):
+    """Something that can't be done, and the sentence that says so: its key and values."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
+async def language_for(interaction: discord.Interaction) -> Language:
+    """The language of the person who asked."""
+    from bot.ui.house import house_of
+
+    return await house_of(interaction).people.language(interaction.user.id, interaction.locale.value)
+
+
+async def report(interaction: discord.Interaction, error: BaseException) -> None:
+    """Log what went wrong, and tell the person."""
+    cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+    if isinstance(cause, Sorry):
+        await tell(interaction, text(await language_for(interaction), cause.key, **cause.values))
+        return
+    where = (interaction.id, interaction.guild_id, interaction.channel_id, interaction.user.id)
+    language = language_of(interaction.locale.value)
+    match cause:
+        case discord.HTTPException(code=code) if code in (_GONE, _ANSWERED):
+            log.warning("interaction %s (server %s, channel %s, user %s) was over before it was answered", *where)
+        case app_commands.CheckFailure() | app_commands.TransformerError():
+            await tell(interaction, text(language, "sorry.refused"))
+        case StoreError():
+            log.error("interaction %s (server %s, channel %s, user %s): the store failed", *where, exc_info=cause)
+            await tell(interaction, text(language, "sorry.store"))
+        case _:
+            log.error("interaction %s (server %s, channel %s, user %s) failed", *where, exc_info=cause)
+            await tell(interaction, text(language, "sorry.fault", id=str(interaction.id)))
+
+
+async def tell(interaction: discord.Interaction, words: str) -> None:
+    """Say one sentence to the person who asked; where even that can't be done it is logged."""
+    nobody = discord.AllowedMentions.none()
+    try:
+        if not interaction.response.is_done():
+            await interaction.response.send_message(words, ephemeral=True, allowed_mentions=nobody)
+        elif interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.edit_original_response(content=words, allowed_mentions=nobody)
+        else:
+            await interaction.followup.send(words, ephemeral=True, allowed_mentions=nobody)
+    except discord.HTTPException as fault:
+        log.warning("interaction %s could not be answered: %s", interaction.id, fault)
+
+
+@asynccontextmanager
+async def guarded(interaction: discord.Interaction) -> AsyncIterator[None]:
+    """Whatever goes wrong inside is reported; the bot goes on."""
+    try:
+        yield
+    except Exception as error:
+        if not isinstance(error, Sorry):
+            log.debug("interaction %s", interaction.id, exc_info=True)
+        await report(interaction, error)
+
+
+Suggest = Callable[[Any, discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def suggests(suggest: Suggest) -> Suggest:
+    """An autocomplete that suggests nothing where something goes wrong."""
+
+    @wraps(suggest)
+    async def safely(self: Any, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            return await suggest(self, interaction, current)
+        except Exception:
+            log.exception("autocomplete %s (user %s) failed", interaction.id, interaction.user.id)
+            return []
+
+    return safely

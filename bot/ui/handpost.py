@@ -1,0 +1,298 @@
+"""What one player is sent of their own hand: words, picture, one button a tile, the other moves, a menu."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from discord import ButtonStyle
+
+from bot.engine.actions import (
+    Action,
+    ChiClaim,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    GangClaim,
+    Hu,
+    Pass,
+    PengClaim,
+    Special,
+    action_text,
+)
+from bot.engine.notation import print_tile
+from bot.engine.tiles import Tile
+from bot.engine.view import HiddenGang, OwnView, View
+from bot.tables.api import Board, Screen
+from bot.tables.meta import Presence
+from bot.texts import Language, rule_text, text
+from bot.ui.ids import LONGEST, Verb, menu_id, play_id, tiles_id, verb_id
+from bot.ui.names import shown
+from bot.ui.pictures import Reader, badge_text, hand_order, hand_picture, own_tiles, result_picture, table_picture
+from bot.ui.places import place_line, place_title
+from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
+from bot.ui.resultpost import result_lines, result_words
+from bot.ui.words import (
+    NameOf,
+    action_label,
+    has_text,
+    last_lines,
+    meld_text,
+    rule_set,
+    special_name,
+    tile_name,
+    tiles_text,
+)
+
+TILE_ROWS: Final = 3
+IN_A_ROW: Final = 5
+MENU_ROW: Final = 4
+ACTS: Final = ">"
+"""Before a value of the menu that is an action."""
+
+TOO_MANY: Final = 5
+"""So many actions of one name or more are picked from a menu of tiles, where they are about several tiles."""
+
+_STYLES: Final[dict[type[Action], ButtonStyle]] = {
+    Hu: ButtonStyle.success,
+    ChiClaim: ButtonStyle.primary,
+    PengClaim: ButtonStyle.primary,
+    GangClaim: ButtonStyle.primary,
+    DeclareAnGang: ButtonStyle.primary,
+    DeclareBuGang: ButtonStyle.primary,
+    Pass: ButtonStyle.secondary,
+    Special: ButtonStyle.primary,
+}
+_ORDER: Final = (Hu, GangClaim, DeclareAnGang, DeclareBuGang, PengClaim, ChiClaim, Special, Pass)
+_MENU: Final = (
+    Verb.REFRESH, Verb.TABLE, Verb.RULES, Verb.BACK, Verb.VOTE_PAUSE, Verb.RESUME, Verb.VOTE_END, Verb.LEAVE
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a hand is shown: how the server and the channel are called, and a link to the board, "" for none."""
+
+    server: str
+    channel: str
+    link: str
+    order: Sequence[Tile] = ()
+
+
+def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
+    """The message of a player's hand, between two hands the result of the last one."""
+    own = screen.view.own
+    if own is None:
+        raise ValueError(f"{screen.board.id}: the screen of a player has no hand")
+    if not screen.view.running:
+        return _between(screen, reader, setting)
+    language = reader.language
+    title = place_title(language, screen.board, setting.server, setting.channel)
+    head = [question(screen, own, reader)]
+    head += _moments(screen, reader)
+    head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
+    shots = [Shot("hand.png", hand_picture(screen, own, reader, title, setting.order), hand_words(screen, own, reader))]
+    if screen.board.where.guild is None:
+        shots.insert(0, table_shot(screen.board, screen.view, reader))
+    return Post("\n".join(line for line in head if line), tuple(shots), hand_controls(screen, own, reader))
+
+
+def table_shot(board: Board, view: View, reader: Reader) -> Shot:
+    """The picture of the table as everybody may see it. ``view`` may be a player's: nothing of their hand is taken."""
+    public = board.view or view
+    return Shot("table.png", table_picture(board, public, reader), table_words(board, public, reader))
+
+
+def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
+    board, view, language = screen.board, screen.view, reader.language
+    head = result_lines(board, view, reader)
+    if not view.over and board.meta.due is not None:
+        head.append(text(language, "result.next", due=int(board.meta.due)))
+    head.append(place_line(language, board, setting.server, setting.channel, setting.link))
+    chair = board.meta.chairs[board.chair_at(screen.seat)]
+    ready = chair is not None and bool(chair.throw)
+    button = (
+        Button(text(language, "button.again"), verb_id(board.id, Verb.AGAIN), 0, ButtonStyle.success)
+        if view.over
+        else Button(text(language, "button.ready"), verb_id(board.id, Verb.READY), 0, ButtonStyle.success, ready)
+    )
+    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    controls: tuple[Control, ...] = (button, _menu(screen, language, ()))
+    return Post("\n".join(head), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
+
+
+# ---------------------------------------------------------------------- words
+
+
+def question(screen: Screen, own: OwnView, reader: Reader) -> str:
+    """What the player is asked, or who is to act, with the time at which the table stops waiting."""
+    language, view, board = reader.language, screen.view, screen.board
+    name = reader.names(board)
+    if board.meta.paused:
+        return text(language, "hand.paused")
+    chair = board.meta.chairs[board.chair_at(screen.seat)]
+    auto = chair is not None and chair.presence is Presence.AUTO
+    if not screen.asked:
+        return _waiting(view, language, name, text(language, "hand.auto") if auto else "")
+    if view.stage is not None:
+        key = f"stage.{view.stage}"
+        words = rule_text(language, view.rules, key) if has_text(language, view.rules, key) else ""
+        line = text(language, "hand.stage", what=words)
+    elif view.offered is not None:
+        tile = tile_name(language, view.offered.tile)
+        line = text(language, "hand.claim", name=shown(name(view.offered.source)), tile=tile)
+    else:
+        drawn = "" if own.drawn is None else tile_name(language, own.drawn)
+        line = text(language, "hand.turn_drawn", tile=drawn) if drawn else text(language, "hand.turn")
+    due = "" if screen.due is None else f" · <t:{int(screen.due)}:R>"
+    return f"**{line}**{due}"
+
+
+def _waiting(view: View, language: Language, name: NameOf, auto: str) -> str:
+    if auto:
+        return auto
+    if view.turn is None or view.offered is not None or view.own is None or view.turn == view.own.seat:
+        return text(language, "hand.wait")
+    return text(language, "hand.turn_of", name=shown(name(view.turn)))
+
+
+def _moments(screen: Screen, reader: Reader) -> list[str]:
+    name = reader.names(screen.board)
+    lines = last_lines(reader.language, screen.view.rules, screen.board.events, lambda seat: shown(name(seat)))
+    return [" · ".join(lines)] if lines else []
+
+
+def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
+    """The picture of a hand in words."""
+    language = reader.language
+    parts = [text(language, "hand.words", tiles=tiles_text(language, own_tiles(own, ())))]
+    if own.drawn is not None:
+        parts.append(text(language, "hand.words_drawn", tile=tile_name(language, own.drawn)))
+    parts += [meld_text(language, meld) for meld in own.hand.melds]
+    flowers = screen.view.seats[own.seat].flowers
+    if flowers:
+        parts.append(tiles_text(language, flowers))
+    parts += [
+        badge_text(badge, screen.view, reader, screen.board)
+        for badge in screen.view.badges
+        if badge.seat in (None, own.seat)
+    ]
+    return " · ".join(parts)
+
+
+def table_words(board: Board, view: View, reader: Reader) -> str:
+    """The picture of a table in words: everybody's melds and discards."""
+    language = reader.language
+    parts = [text(language, "board.left", count=view.left)]
+    parts += [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat is None]
+    for seat in view.seats:
+        chair = board.meta.chairs[view.seating[seat.seat]]
+        melds = [
+            text(language, "meld.hidden") if isinstance(meld, HiddenGang) else meld_text(language, meld)
+            for meld in seat.melds
+        ]
+        discards = tiles_text(language, [laid.tile for laid in seat.discards if laid.taken is None])
+        parts.append(
+            text(
+                language,
+                "board.words",
+                name=reader.name(board, seat.seat),
+                points=0 if chair is None else chair.score,
+                tiles=" | ".join(part for part in (discards, *melds) if part),
+            )
+        )
+    return "\n".join(parts)
+
+
+# ---------------------------------------------------------------------- buttons
+
+
+def hand_controls(screen: Screen, own: OwnView, reader: Reader) -> tuple[Control, ...]:
+    """One button a tile in three rows, the other moves in the next, the menu in the last."""
+    language = reader.language
+    standing = tuple(action for action in own.legal if action not in own.asked and isinstance(action, Special))
+    menu = _menu(screen, language, standing)
+    if not screen.asked:
+        return (menu,)
+    tiles = _tile_buttons(screen, own, language)
+    moves = _moves(screen, own, language, -(-len(tiles) // IN_A_ROW))
+    return (*tiles, *moves, menu)
+
+
+def _tile_buttons(screen: Screen, own: OwnView, language: Language) -> tuple[Button, ...]:
+    legal = {action.tile for action in own.asked if isinstance(action, Discard)}
+    kinds = [tile for tile, _ in groupby(hand_order(legal, own.profile))]
+    return tuple(
+        Button(
+            tile_name(language, tile),
+            play_id(screen.board.id, screen.prompt, Discard(tile)),
+            place // IN_A_ROW,
+            ButtonStyle.primary if tile == own.drawn else ButtonStyle.secondary,
+        )
+        for place, tile in enumerate(kinds[: TILE_ROWS * IN_A_ROW])
+    )
+
+
+def _moves(screen: Screen, own: OwnView, language: Language, row: int) -> tuple[Control, ...]:
+    """Everything that is asked besides discards, from ``row`` on: buttons, or menus where there are too many."""
+    others: list[Action] = [action for action in own.asked if not isinstance(action, Discard)]
+    others.sort(key=lambda action: _ORDER.index(type(action)))
+    menus, rest = _tile_menus(screen, own, language, others)
+    room = (MENU_ROW - row - len(menus)) * IN_A_ROW
+    rows = row + len(menus)
+    placed = [_placed(menu, row + n) for n, menu in enumerate(menus)]
+    buttons = [
+        Button(
+            action_label(language, screen.view.rules, action),
+            play_id(screen.board.id, screen.prompt, action),
+            rows + place // IN_A_ROW,
+            _STYLES[type(action)],
+        )
+        for place, action in enumerate(rest)
+        if len(play_id(screen.board.id, screen.prompt, action)) <= LONGEST
+    ]
+    if len(buttons) <= room:
+        return (*placed, *buttons)
+    choices = tuple(Choice(button.label, button.id.split(":", 3)[3]) for button in buttons)
+    overflow = Menu(
+        tiles_id(screen.board.id, screen.prompt, "-"), text(language, "hand.more_moves"), choices, rows
+    )
+    return (*placed, overflow)
+
+
+def _placed(menu: Menu, row: int) -> Menu:
+    return Menu(menu.id, menu.placeholder, menu.choices, row, menu.count)
+
+
+def _tile_menus(
+    screen: Screen, own: OwnView, language: Language, actions: list[Action]
+) -> tuple[list[Menu], list[Action]]:
+    """Menus for the actions that are about several tiles and too many for buttons; and the actions that remain."""
+    names = [action.name for action in actions if isinstance(action, Special) and len(action.tiles) > 1]
+    menus, many = [], {name for name in names if names.count(name) > TOO_MANY}
+    for name in sorted(many):
+        of_name = [action for action in actions if isinstance(action, Special) and action.name == name]
+        count = len(of_name[0].tiles)
+        usable = {tile for action in of_name for tile in action.tiles}
+        copies = [
+            (tile, copy) for tile in hand_order(usable, own.profile) for copy in range(min(own.hand.count(tile), count))
+        ]
+        choices = tuple(Choice(tile_name(language, tile), f"{print_tile(tile)}.{copy}") for tile, copy in copies)
+        label = text(language, "hand.pick", action=special_name(language, screen.view.rules, name), count=count)
+        menus.append(Menu(tiles_id(screen.board.id, screen.prompt, name), label, choices, 0, count))
+    rest = [action for action in actions if not (isinstance(action, Special) and action.name in many)]
+    return menus, rest
+
+
+def _menu(screen: Screen, language: Language, standing: tuple[Special, ...]) -> Menu:
+    """The menu in the last row: what the rule set allows at any time, then what can always be done about a table."""
+    rules = screen.view.rules
+    special = [Choice(action_label(language, rules, action), play_option(action)) for action in standing]
+    always = [Choice(text(language, f"menu.{verb.value}"), verb.value) for verb in _MENU]
+    choices = (*special[: 25 - len(always)], *always)
+    return Menu(menu_id(screen.board.id, screen.standing), text(language, "menu.title"), choices, MENU_ROW)
+
+
+def play_option(action: Action) -> str:
+    """The value of a menu's line that acts."""
+    return f"{ACTS}{action_text(action)}"

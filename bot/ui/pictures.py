@@ -1,0 +1,388 @@
+"""Views to what a picture shows: names and words in the reader's language. Nothing but views goes in."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.events import Discarded, Won
+from bot.engine.money import Account, Outsider, Transfer
+from bot.engine.notation import NotationError, parse_tile
+from bot.engine.ruleset import Badge, Profile
+from bot.engine.situation import By, Line
+from bot.engine.tiles import SEATS, Seat, Tile, suit_of
+from bot.engine.view import HiddenGang, OwnView, SeatView, SeenMeld, View
+from bot.render import (
+    Back,
+    BadgePicture,
+    Cloth,
+    HandPicture,
+    HandShown,
+    LinePicture,
+    Mark,
+    MeldPicture,
+    PayRow,
+    PayTable,
+    ResultPicture,
+    Rows,
+    RowTone,
+    SeatPicture,
+    Style,
+    TablePicture,
+    TilePicture,
+    TileSet,
+    Tone,
+)
+from bot.tables.api import Board, Screen
+from bot.tables.preferences import Preferences
+from bot.texts import Language, rule_text, text
+from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
+
+READY: Final = "ting"
+WILD: Final = "wild"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """For whom a picture is made: their language, their looks, and how people are called there."""
+
+    language: Language
+    name: Callable[[Board, Seat], str]
+    style: Style
+
+    def names(self, board: Board) -> NameOf:
+        """The names of the seats of a table."""
+        return lambda seat: self.name(board, seat)
+
+
+def style_of(preferences: Preferences, back: str) -> Style:
+    """A person's looks; ``back`` is the colour where they have chosen none."""
+    return Style(
+        tiles=TileSet(preferences.tiles),
+        back=Back(preferences.back or back),
+        cloth=Cloth.JADE,
+        labels=preferences.labels,
+    )
+
+
+def hand_order(tiles: Iterable[Tile], profile: Profile) -> tuple[Tile, ...]:
+    """Tiles as they are read: wild ones leftmost, one that plays as another where that one would stand."""
+    plays_as = dict(profile.plays_as)
+    return tuple(sorted(tiles, key=lambda tile: (tile != profile.wild, plays_as.get(tile, tile), tile)))
+
+
+def arranged(tiles: Sequence[Tile], order: Sequence[Tile], profile: Profile) -> tuple[Tile, ...]:
+    """Tiles in a person's own order as far as it goes, wild ones leftmost, new ones where they belong."""
+    held = Counter(tiles)
+    kept: list[Tile] = []
+    for tile in order:
+        if held[tile]:
+            held[tile] -= 1
+            kept.append(tile)
+    plays_as = dict(profile.plays_as)
+    for tile in hand_order(held.elements(), profile):
+        value = plays_as.get(tile, tile)
+        at = next((n for n, each in enumerate(kept) if plays_as.get(each, each) > value), len(kept))
+        kept.insert(at, tile)
+    return tuple(sorted(kept, key=lambda tile: tile != profile.wild))
+
+
+# ---------------------------------------------------------------------- hand
+
+
+def own_tiles(own: OwnView, order: Sequence[Tile]) -> tuple[Tile, ...]:
+    """A seat's concealed tiles in display order, without the one just drawn."""
+    hand = own.hand if own.drawn is None else own.hand.minus(own.drawn)
+    return arranged(hand.tiles(), order, own.profile)
+
+
+def hand_picture(screen: Screen, own: OwnView, reader: Reader, title: str, order: Sequence[Tile]) -> HandPicture:
+    """The picture of a seat's own hand."""
+    view = screen.view
+    language = reader.language
+    return HandPicture(
+        concealed=tuple(_own_tile(tile, own.profile) for tile in own_tiles(own, order)),
+        drawn=None if own.drawn is None else _own_tile(own.drawn, own.profile, Mark.DRAWN),
+        melds=tuple(_meld(meld, own.seat) for meld in own.hand.melds),
+        flowers=view.seats[own.seat].flowers,
+        title=title,
+        status=_status(view, language),
+        badges=tuple(
+            badge_picture(badge, view, reader, screen.board) for badge in view.badges if badge.seat == own.seat
+        ),
+        rows=Rows.TWO,
+        style=reader.style,
+    )
+
+
+def _status(view: View, language: Language) -> str:
+    parts = []
+    wild = wild_of(view)
+    if wild is not None:
+        parts.append(f"{_badge_word(language, view.rules, WILD)} {tile_name(language, wild)}")
+    parts.append(text(language, "board.left", count=view.left))
+    return " · ".join(parts)
+
+
+def _own_tile(tile: Tile, profile: Profile, *more: Mark) -> TilePicture:
+    marks = set(more)
+    if tile == profile.wild:
+        marks.add(Mark.WILD)
+    if profile.dropped is not None and tile < 27 and suit_of(tile) == profile.dropped:
+        marks.add(Mark.VOID)
+    return TilePicture(tile, frozenset(marks), plays_as=dict(profile.plays_as).get(tile))
+
+
+def _meld(meld: SeenMeld, owner: Seat) -> MeldPicture:
+    return MeldPicture(None if isinstance(meld, HiddenGang) else meld, owner)
+
+
+def wild_of(view: View) -> Tile | None:
+    """The tile that stands for any other, as far as the table says so."""
+    return next((badge.tiles[0] for badge in view.badges if badge.key == WILD and badge.tiles), None)
+
+
+# ---------------------------------------------------------------------- table
+
+
+def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
+    """The picture of a table as everybody may see it."""
+    language = reader.language
+    last = last_discard(board)
+    east, south, west, north = (_seat_picture(board, view, seat, reader, last) for seat in SEATS)
+    wild = wild_of(view)
+    indicator = wild if wild is not None else next(iter(view.turned), None)
+    return TablePicture(
+        seats=(east, south, west, north),
+        round=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
+        wall=text(language, "board.left", count=view.left),
+        indicator=indicator,
+        indicator_label=_badge_word(language, view.rules, WILD) if wild is not None else "",
+        badges=tuple(
+            badge_picture(badge, view, reader, board)
+            for badge in view.badges
+            if badge.seat is None and badge.key != WILD
+        ),
+        turn=view.turn if view.running and view.offered is None else None,
+        turn_text=turn_text(board, view, reader),
+        style=reader.style,
+    )
+
+
+def turn_text(board: Board, view: View, reader: Reader) -> str:
+    """Who is to act, as far as everybody may know."""
+    language = reader.language
+    if not view.running:
+        return ""
+    if view.stage is not None:
+        key = f"stage.{view.stage}"
+        return rule_text(language, view.rules, key) if has_text(language, view.rules, key) else ""
+    if view.offered is not None:
+        tile = tile_name(language, view.offered.tile)
+        return text(language, "board.offered", name=reader.name(board, view.offered.source), tile=tile)
+    return "" if view.turn is None else text(language, "board.turn", name=reader.name(board, view.turn))
+
+
+def last_discard(board: Board) -> Seat | None:
+    """Whose discard was the latest, if it still lies there."""
+    view = board.view
+    if view is None or not view.running:
+        return None
+    for event in reversed(board.events):
+        if isinstance(event, Discarded):
+            laid = view.seats[event.seat].discards
+            return event.seat if laid and laid[-1].taken is None else None
+    return None
+
+
+def _seat_picture(board: Board, view: View, seat: Seat, reader: Reader, last: Seat | None) -> SeatPicture:
+    shown = view.seats[seat]
+    chair = board.meta.chairs[view.seating[seat]]
+    return SeatPicture(
+        name=reader.name(board, seat),
+        points=points(0 if chair is None else chair.score),
+        wind=wind_name(reader.language, view.dealer, seat),
+        is_dealer=seat == view.dealer,
+        discards=tuple(
+            TilePicture(laid.tile, _laid_marks(shown, place, laid.taken is not None, seat == last))
+            for place, laid in enumerate(shown.discards)
+        ),
+        melds=tuple(_meld(meld, seat) for meld in shown.melds),
+        flowers=shown.flowers,
+        badges=tuple(badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat == seat),
+        hand=tuple(TilePicture(tile) for tile in _open_order(shown.shown, wild_of(view))),
+    )
+
+
+def _open_order(tiles: Sequence[Tile], wild: Tile | None) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles, key=lambda tile: (tile != wild, tile)))
+
+
+def _laid_marks(shown: SeatView, place: int, taken: bool, latest: bool) -> frozenset[Mark]:
+    if taken:
+        return frozenset((Mark.CLAIMED,))
+    return frozenset((Mark.LAST,)) if latest and place == len(shown.discards) - 1 else frozenset()
+
+
+def _badge_word(language: Language, rules: str, key: str) -> str:
+    return rule_text(language, rules, f"badge.{key}") if has_text(language, rules, f"badge.{key}") else ""
+
+
+def badge_text(badge: Badge, view: View, reader: Reader, board: Board) -> str:
+    """What a badge says, tiles in words."""
+    language = reader.language
+    values = {
+        key: reader.name(board, Seat(value)) if key == "seat" and isinstance(value, int) else _param(language, value)
+        for key, value in badge.params
+    }
+    words = rule_text(language, view.rules, f"badge.{badge.key}", **values)
+    tiles = " ".join(tile_name(language, tile) for tile in badge.tiles)
+    return f"{words} {tiles}".strip()
+
+
+def _param(language: Language, value: str | int) -> str | int:
+    if isinstance(value, int):
+        return value
+    try:
+        return tile_name(language, parse_tile(value))
+    except NotationError:
+        return value
+
+
+def badge_picture(badge: Badge, view: View, reader: Reader, board: Board) -> BadgePicture:
+    """A badge with its colour: red for a hand that is ready, gold for what concerns everybody."""
+    words = badge_text(badge, view, reader, board)
+    if badge.key == READY:
+        return BadgePicture(words, Tone.RED)
+    return BadgePicture(words, Tone.GOLD if badge.seat is None else Tone.BLUE)
+
+
+# ---------------------------------------------------------------------- result
+
+
+def result_title(board: Board, view: View, reader: Reader) -> str:
+    """One line on how the hand ended."""
+    language = reader.language
+    if not view.wins:
+        return text(language, "result.drawn")
+    return text(language, "result.won", names=", ".join(reader.name(board, won.seat) for won in view.wins))
+
+
+def how_won(won: Won, board: Board, reader: Reader) -> str:
+    """How a hand was won: on which tile and from whom."""
+    language = reader.language
+    tile = tile_name(language, won.tile)
+    if won.by is By.SELF or won.source is None:
+        return text(language, "result.by_self", tile=tile)
+    source = reader.name(board, won.source)
+    if won.by is By.ROB:
+        return text(language, "result.by_rob", tile=tile, name=source)
+    return text(language, "result.by_discard", tile=tile, name=source)
+
+
+def line_name(language: Language, rules: str, line: Line) -> str:
+    """What a counted pattern is called, with its details."""
+    name = rule_text(language, rules, f"pattern.{line.id}")
+    if line.count > 1:
+        name = f"{name} ×{line.count}"
+    parts = []
+    for part in line.parts:
+        words = rule_text(language, rules, f"part.{part.id}")
+        parts.append(words if part.count == 1 else f"{words} {part.count}")
+    return f"{name} ({', '.join(parts)})" if parts else name
+
+
+def worth(language: Language, rules_unit: str, value: int) -> str:
+    """A worth in the rule set's unit."""
+    return text(language, f"worth.{rules_unit}", count=value)
+
+
+def _hand_shown(board: Board, view: View, seat: Seat, won: Won | None, unit: str, reader: Reader) -> HandShown:
+    shown = view.seats[seat]
+    wild = wild_of(view)
+    tiles = list(_open_order(shown.shown, wild))
+    language = reader.language
+    melds = tuple(_meld(meld, seat) for meld in shown.melds)
+    if won is None:
+        return HandShown(reader.name(board, seat), tuple(TilePicture(tile) for tile in tiles), None, melds)
+    if won.tile in tiles and len(tiles) % 3 == 2:
+        tiles.remove(won.tile)
+    stands_for = list(won.win.stands_for)
+    concealed = []
+    for tile in tiles:
+        reads = stands_for.pop(0) if tile == wild and stands_for else None
+        concealed.append(TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), reads))
+    reads = stands_for.pop(0) if won.tile == wild and stands_for else None
+    return HandShown(
+        name=reader.name(board, seat),
+        concealed=tuple(concealed),
+        winning=TilePicture(won.tile, frozenset((Mark.WINNING,)), reads),
+        melds=melds,
+        flowers=shown.flowers,
+        how=how_won(won, board, reader),
+        lines=tuple(
+            LinePicture(line_name(language, view.rules, line), worth(language, unit, line.worth))
+            for line in won.win.lines
+        ),
+        total=worth(language, unit, won.win.total),
+    )
+
+
+def account_name(account: Account, board: Board, reader: Reader) -> str:
+    """The name over a column of payments: a seat, a bettor or the pot."""
+    if isinstance(account, Outsider):
+        known = f"account.{account.name}"
+        if has_text(reader.language, board.meta.rules, known):
+            return rule_text(reader.language, board.meta.rules, known)
+        return account.name
+    return reader.name(board, account)
+
+
+def pay_label(transfer: Transfer, language: Language, rules: str) -> str:
+    """What a payment is for."""
+    words = rule_text(language, rules, f"pay.{transfer.reason}")
+    return f"{words} {_param(language, transfer.about)}" if transfer.about else words
+
+
+def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
+    """Who pays whom for what: one row a kind of payment, then the hand's sum and the running total."""
+    columns: list[Account] = list(SEATS)
+    for transfer in view.paid:
+        columns += [who for who in (transfer.payer, transfer.payee) if who not in columns]
+    rows: dict[str, Counter[Account]] = {}
+    total: Counter[Account] = Counter()
+    for transfer in view.paid:
+        row = rows.setdefault(pay_label(transfer, reader.language, view.rules), Counter())
+        for each in (row, total):
+            each[transfer.payer] -= transfer.points
+            each[transfer.payee] += transfer.points
+    language = reader.language
+    shown = [PayRow(label, tuple(row[who] for who in columns)) for label, row in rows.items()]
+    shown.append(PayRow(text(language, "result.sum"), tuple(total[who] for who in columns), RowTone.SUM))
+    scores = [_score(board, view, who) for who in columns]
+    shown.append(PayRow(text(language, "result.total"), tuple(scores), RowTone.TOTAL))
+    return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
+
+
+def _score(board: Board, view: View, who: Account) -> int:
+    if isinstance(who, Outsider):
+        return 0
+    chair = board.meta.chairs[view.seating[who]]
+    return 0 if chair is None else chair.score
+
+
+def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:
+    """The end of a hand: the winners and what they counted, or the open hands of a drawn one, and who pays."""
+    wins = {won.seat: won for won in view.wins}
+    seats = tuple(wins) or tuple(seat for seat in SEATS if view.seats[seat].shown)
+    language = reader.language
+    return ResultPicture(
+        title=result_title(board, view, reader),
+        hands=tuple(_hand_shown(board, view, seat, wins.get(seat), unit, reader) for seat in seats),
+        payments=pay_table(board, view, reader),
+        subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
+        badges=tuple(
+            badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat is None
+        ),
+        style=reader.style,
+    )

@@ -1,0 +1,449 @@
+"""The commands and buttons with which a hand is played."""
+
+from collections.abc import Callable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.actions import (
+    HU,
+    PASS,
+    Action,
+    ChiClaim,
+    DeclareAnGang,
+    DeclareBuGang,
+    Discard,
+    GangClaim,
+    PengClaim,
+    Special,
+    action_text,
+    parse_action,
+)
+from bot.engine.notation import NotationError, parse_spoken, print_tile
+from bot.engine.tiles import Tile
+from bot.tables.api import Board, Done, Screen
+from bot.tables.ports import TableId
+from bot.texts import LANGUAGES, Language, catalogue, text
+from bot.ui import ids
+from bot.ui.answer import Answer
+from bot.ui.errors import Sorry, language_for, suggests
+from bot.ui.house import HouseBot, house_of
+from bot.ui.ids import read_option
+from bot.ui.pictures import hand_order
+from bot.ui.playing import act_by_command, act_by_press, choices, hand_now, refreshed, screen_of
+from bot.ui.post import OPTIONS
+from bot.ui.press import Pressed, handles
+from bot.ui.translate import about, name_of
+from bot.ui.which import any_table, own_table, suggest_any, suggest_own
+from bot.ui.words import action_label, refusal, special_name, tile_name, tiles_text
+
+TING = ("ting", "unting")
+
+
+def asked(screen: Screen) -> tuple[Action, ...]:
+    """What a player may do now, standing actions too."""
+    return () if screen.view.own is None else screen.view.own.legal
+
+
+def tiles_said(words: str) -> tuple[Tile, ...]:
+    """The tiles that somebody has written. Raises ``Sorry`` for what can't be read."""
+    try:
+        return parse_spoken(words)
+    except NotationError as fault:
+        raise Sorry("sorry.tile", text=fault.text[:40].replace("`", "")) from fault
+
+
+def tile_said(words: str) -> Tile:
+    """The one tile that somebody has written."""
+    tiles = tiles_said(words)
+    if len(tiles) != 1:
+        raise Sorry("sorry.one_tile", text=words[:40].replace("`", ""))
+    return tiles[0]
+
+
+class PlayCog(commands.Cog):
+    """Discard, claim, declare, win, and look at one's hand."""
+
+    def __init__(self, bot: HouseBot) -> None:
+        self.bot = bot
+
+    # ------------------------------------------------------------------ the moves
+
+    @app_commands.command(name=name_of("discard"), description=about("discard"))
+    @app_commands.rename(tile=name_of("discard.tile"), table=name_of("discard.table"))
+    @app_commands.describe(tile=about("discard.tile"), table=about("discard.table"))
+    async def discard(
+        self, interaction: discord.Interaction, tile: str | None = None, table: str | None = None
+    ) -> None:
+        """Discard a tile; without one where there is only one to discard."""
+        wanted = None if tile is None else tile_said(tile)
+        await self._move(
+            interaction,
+            table,
+            lambda screen: [
+                action
+                for action in asked(screen)
+                if isinstance(action, Discard) and wanted in (None, action.tile)
+            ],
+            None if wanted is None else Discard(wanted),
+        )
+
+    @app_commands.command(name=name_of("chi"), description=about("chi"))
+    @app_commands.rename(tiles=name_of("chi.with"), table=name_of("chi.table"))
+    @app_commands.describe(tiles=about("chi.with"), table=about("chi.table"))
+    async def chi(self, interaction: discord.Interaction, tiles: str | None = None, table: str | None = None) -> None:
+        """Claim the discard for a run with two own tiles."""
+        wanted = None if tiles is None else tuple(sorted(tiles_said(tiles)))
+        if wanted is not None and len(wanted) != 2:
+            raise Sorry("sorry.two_tiles", text=(tiles or "")[:40].replace("`", ""))
+        await self._move(
+            interaction,
+            table,
+            lambda screen: [
+                action
+                for action in asked(screen)
+                if isinstance(action, ChiClaim) and wanted in (None, tuple(sorted(action.tiles)))
+            ],
+            None if wanted is None else ChiClaim((wanted[0], wanted[1])),
+        )
+
+    @app_commands.command(name=name_of("peng"), description=about("peng"))
+    @app_commands.rename(table=name_of("peng.table"))
+    @app_commands.describe(table=about("peng.table"))
+    async def peng(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Claim the discard for a triplet."""
+        await self._move(interaction, table, _just(PengClaim()), PengClaim())
+
+    @app_commands.command(name=name_of("gang"), description=about("gang"))
+    @app_commands.rename(tile=name_of("gang.tile"), table=name_of("gang.table"))
+    @app_commands.describe(tile=about("gang.tile"), table=about("gang.table"))
+    async def gang(self, interaction: discord.Interaction, tile: str | None = None, table: str | None = None) -> None:
+        """Lay out four of a kind: with the discard, added to a peng, or concealed."""
+        wanted = None if tile is None else tile_said(tile)
+
+        def gangs(screen: Screen) -> list[Action]:
+            offered = screen.view.offered
+            return [
+                action
+                for action in asked(screen)
+                if (isinstance(action, DeclareAnGang | DeclareBuGang) and wanted in (None, action.tile))
+                or (isinstance(action, GangClaim) and wanted in (None, offered and offered.tile))
+            ]
+
+        await self._move(interaction, table, gangs, GangClaim() if wanted is None else DeclareAnGang(wanted))
+
+    @app_commands.command(name=name_of("hu"), description=about("hu"))
+    @app_commands.rename(table=name_of("hu.table"))
+    @app_commands.describe(table=about("hu.table"))
+    async def hu(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Win."""
+        await self._move(interaction, table, _just(HU), HU)
+
+    @app_commands.command(name=name_of("pass"), description=about("pass"))
+    @app_commands.rename(table=name_of("pass.table"))
+    @app_commands.describe(table=about("pass.table"))
+    async def pass_(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Claim nothing."""
+        await self._move(interaction, table, _just(PASS), PASS)
+
+    @app_commands.command(name=name_of("ting"), description=about("ting"))
+    @app_commands.rename(table=name_of("ting.table"))
+    @app_commands.describe(table=about("ting.table"))
+    async def ting(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Declare that the hand is ready, or take that back."""
+
+        def declarations(screen: Screen) -> list[Action]:
+            return [action for action in asked(screen) if isinstance(action, Special) and action.name in TING]
+
+        await self._move(interaction, table, declarations, Special(TING[0]))
+
+    async def _move(
+        self,
+        interaction: discord.Interaction,
+        table: str | None,
+        candidates: Callable[[Screen], list[Action]],
+        otherwise: Action | None,
+    ) -> None:
+        """Do the only candidate; ask which of several; let the table refuse ``otherwise`` where there is none."""
+        house = house_of(interaction)
+        board = own_table(interaction, table, lambda screen: bool(candidates(screen)))
+        screen = screen_of(house, board.id, interaction.user.id)
+        found = candidates(screen)
+        if len(found) == 1:
+            await act_by_command(interaction, board, found[0])
+        elif found:
+            async with Answer(interaction) as answer:
+                await answer.show(choices(await language_for(interaction), screen, found))
+        elif otherwise is not None:
+            await act_by_command(interaction, board, otherwise)
+        else:
+            raise Sorry("reason.not_your_turn")
+
+    # ------------------------------------------------------------------ what a rule set adds
+
+    @app_commands.command(name=name_of("act"), description=about("act"))
+    @app_commands.rename(action=name_of("act.action"), tiles=name_of("act.tiles"), table=name_of("act.table"))
+    @app_commands.describe(action=about("act.action"), tiles=about("act.tiles"), table=about("act.table"))
+    async def act(
+        self, interaction: discord.Interaction, action: str, tiles: str | None = None, table: str | None = None
+    ) -> None:
+        """Everything else that the rules of the table allow; bets too, for those who don't play there."""
+        house, user = house_of(interaction), interaction.user.id
+        if not house.tables.of_user(user) or (table and house.tables.screen(TableId(_id(table)), user) is None):
+            await self._bet(interaction, action, tiles, table)
+            return
+        board = own_table(interaction, table, lambda screen: _meant(screen, action, tiles) in asked(screen))
+        screen = screen_of(house, board.id, user)
+        await act_by_command(interaction, board, _meant(screen, action, tiles))
+
+    async def _bet(self, interaction: discord.Interaction, action: str, tiles: str | None, table: str | None) -> None:
+        board = any_table(interaction, table)
+        async with Answer(interaction) as answer:
+            language = await language_for(interaction)
+            special = _special(board.meta.rules, action, tiles)
+            reply = await answer.house.tables.outside(
+                board.id, interaction.user.id, special, interaction=interaction.id
+            )
+            if isinstance(reply, Done):
+                await answer.say(text(language, "say.did", action=action_label(language, board.meta.rules, special)))
+            else:
+                await answer.say(refusal(language, reply, board.meta.rules))
+
+    # ------------------------------------------------------------------ looking at one's hand
+
+    @app_commands.command(name=name_of("hand"), description=about("hand"))
+    @app_commands.rename(table=name_of("hand.table"))
+    @app_commands.describe(table=about("hand.table"))
+    async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """The hand, seen by its owner alone, anywhere."""
+        board = own_table(interaction, table, lambda screen: screen.asked)
+        async with Answer(interaction) as answer:
+            screen = screen_of(answer.house, board.id, interaction.user.id)
+            await answer.show(await hand_now(interaction, screen))
+
+    @app_commands.command(name=name_of("sort"), description=about("sort"))
+    @app_commands.rename(swap=name_of("sort.swap"), table=name_of("sort.table"))
+    @app_commands.describe(swap=about("sort.swap"), table=about("sort.table"))
+    async def sort(self, interaction: discord.Interaction, swap: str | None = None, table: str | None = None) -> None:
+        """Sort one's picture of the hand, or let two of its tiles change places."""
+        two = None if swap is None else tiles_said(swap)
+        if two is not None and len(two) != 2:
+            raise Sorry("sorry.two_tiles", text=(swap or "")[:40].replace("`", ""))
+        board = own_table(interaction, table, lambda screen: screen.view.running)
+        async with Answer(interaction) as answer:
+            screen = screen_of(answer.house, board.id, interaction.user.id)
+            sheet = answer.house.desk.hand(screen.board, interaction.user.id)
+            sheet.arrange(screen, two)
+            await answer.show(await hand_now(interaction, screen))
+
+    # ------------------------------------------------------------------ autocomplete
+
+    @discard.autocomplete("tile")
+    @suggests
+    async def _discards(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await _suggest(interaction, current, (Discard,), _discard_code)
+
+    @gang.autocomplete("tile")
+    @suggests
+    async def _gangs(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await _suggest(interaction, current, (DeclareAnGang, DeclareBuGang, GangClaim), _gang_code)
+
+    @chi.autocomplete("tiles")
+    @suggests
+    async def _chis(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await _suggest(interaction, current, (ChiClaim,), _chi_code)
+
+    @act.autocomplete("action")
+    @suggests
+    async def _actions(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await _suggest(interaction, current, (Special,), lambda action, _screen: action_text(action))
+
+    @discard.autocomplete("table")
+    @chi.autocomplete("table")
+    @peng.autocomplete("table")
+    @gang.autocomplete("table")
+    @hu.autocomplete("table")
+    @pass_.autocomplete("table")
+    @ting.autocomplete("table")
+    @hand.autocomplete("table")
+    @sort.autocomplete("table")
+    @suggests
+    async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_own(interaction, current)
+
+    @act.autocomplete("table")
+    @suggests
+    async def _any(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_any(interaction, current)
+
+
+# ---------------------------------------------------------------------- what is meant
+
+
+def _just(action: Action) -> Callable[[Screen], list[Action]]:
+    return lambda screen: [action] if action in asked(screen) else []
+
+
+def _id(table: str) -> str:
+    return table.strip().split(" · ")[-1]
+
+
+def _meant(screen: Screen, words: str, tiles: str | None) -> Action:
+    """The action that somebody has picked or written, as a game script writes it or as it is called."""
+    legal = [action for action in asked(screen) if isinstance(action, Special)]
+    for action in legal:
+        if words == action_text(action) and not tiles:
+            return action
+    special = _special(screen.view.rules, words, tiles)
+    same = [action for action in legal if action.name == special.name]
+    if len(same) == 1 and not special.tiles and special.number is None and not special.word:
+        return same[0]
+    said = next((action for action in legal if _reads(screen.view.rules, action, words)), None)
+    return special if said is None or tiles else said
+
+
+def _reads(rules: str, action: Special, words: str) -> bool:
+    labels = (action_label(language, rules, action) for language in LANGUAGES)
+    return words.strip().casefold() in [label.casefold() for label in labels]
+
+
+def _special(rules: str, words: str, tiles: str | None) -> Special:
+    """A special action from its name in any language, and what it is about: tiles, or a number."""
+    name, _, rest = words.strip().partition(" ")
+    if not name:
+        raise Sorry("sorry.action")
+    name = next((known for known in _names(rules) if _called(rules, known, name)), name)
+    about_what = " ".join(part for part in (rest, tiles or "") if part).strip()
+    if not about_what or about_what.lstrip("+-").isdigit() or about_what.isascii():
+        try:
+            action = parse_action(f"{name} {about_what}".strip())
+        except NotationError as fault:
+            raise Sorry("sorry.action") from fault
+        if isinstance(action, Special):
+            return action
+        raise Sorry("sorry.own_command")
+    return Special(name, tuple(sorted(tiles_said(about_what))))
+
+
+def _names(rules: str) -> list[str]:
+    front = f"{rules}.action."
+    sentences = catalogue().sentences[LANGUAGES[0]]
+    return [key.removeprefix(front) for key in sentences if key.startswith(front)]
+
+
+def _called(rules: str, name: str, words: str) -> bool:
+    names = (special_name(language, rules, name) for language in LANGUAGES)
+    return words.casefold() in [name.casefold(), *(each.casefold() for each in names)]
+
+
+# ---------------------------------------------------------------------- suggestions
+
+
+def _discard_code(action: Action, _screen: Screen) -> str:
+    return print_tile(action.tile) if isinstance(action, Discard) else ""
+
+
+def _chi_code(action: Action, _screen: Screen) -> str:
+    return "".join(print_tile(tile) for tile in action.tiles) if isinstance(action, ChiClaim) else ""
+
+
+def _gang_code(action: Action, screen: Screen) -> str:
+    if isinstance(action, DeclareAnGang | DeclareBuGang):
+        return print_tile(action.tile)
+    return "" if screen.view.offered is None else print_tile(screen.view.offered.tile)
+
+
+async def _suggest(
+    interaction: discord.Interaction,
+    current: str,
+    kinds: tuple[type[Action], ...],
+    value: Callable[[Action, Screen], str],
+) -> list[app_commands.Choice[str]]:
+    """What is legal now for somebody who plays, of these kinds; nothing for anybody else."""
+    house = house_of(interaction)
+
+    def legal(screen: Screen) -> list[Action]:
+        return [action for action in asked(screen) if isinstance(action, kinds)]
+
+    given = getattr(interaction.namespace, "table", None)
+    try:
+        board = own_table(interaction, given, lambda screen: bool(legal(screen)))
+        screen = screen_of(house, board.id, interaction.user.id)
+    except Sorry:
+        return []
+    language = await language_for(interaction)
+    found = [
+        app_commands.Choice(name=_suggestion(language, screen, action), value=value(action, screen))
+        for action in _in_order(screen, legal(screen))
+        if value(action, screen)
+    ]
+    return [choice for choice in found if _fits(choice, current)][:OPTIONS]
+
+
+def _in_order(screen: Screen, actions: list[Action]) -> list[Action]:
+    own = screen.view.own
+    if own is None or not all(isinstance(action, Discard) for action in actions):
+        return actions
+    order = hand_order([action.tile for action in actions if isinstance(action, Discard)], own.profile)
+    return [Discard(tile) for tile in order]
+
+
+def _suggestion(language: Language, screen: Screen, action: Action) -> str:
+    match action:
+        case Discard(tile=tile):
+            code, name = print_tile(tile), tile_name(language, tile)
+            return name if code == name else f"{name} {code}"
+        case ChiClaim(tiles=tiles):
+            return tiles_text(language, tiles)
+        case _:
+            return action_label(language, screen.view.rules, action)
+
+
+def _fits(choice: app_commands.Choice[str], current: str) -> bool:
+    said = current.strip().casefold()
+    if said in choice.name.casefold() or said in choice.value.casefold():
+        return True
+    try:
+        tiles = parse_spoken(current)
+    except NotationError:
+        return False
+    return "".join(print_tile(tile) for tile in tiles) == choice.value
+
+
+# ---------------------------------------------------------------------- presses
+
+
+@handles(ids.PLAY)
+async def pressed(press: Pressed) -> None:
+    """A button of a hand."""
+    option = read_option(press.parts["option"])
+    await act_by_press(
+        press.interaction,
+        TableId(press.parts["table"]),
+        press.parts["prompt"],
+        _read_action(option.text),
+        confirmed=option.confirmed,
+    )
+
+
+@handles(ids.TILES)
+async def picked(press: Pressed) -> None:
+    """A menu of tiles, or of moves where there are too many for buttons."""
+    name = press.parts["option"]
+    action = _read_action(press.values[0]) if name == "-" else ids.picked(name, list(press.values))
+    table, prompt = TableId(press.parts["table"]), press.parts["prompt"]
+    await act_by_press(press.interaction, table, prompt, action, confirmed=False)
+
+
+def _read_action(words: str) -> Action:
+    try:
+        return parse_action(words)
+    except NotationError as fault:
+        raise Sorry("sorry.old_button") from fault
+
+
+async def refresh(interaction: discord.Interaction, board: Board) -> None:
+    """Show the hand in the message of the button as it is now."""
+    async with Answer(interaction) as answer:
+        await refreshed(answer, board.id)

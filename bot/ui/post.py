@@ -1,0 +1,153 @@
+"""What stands in a message, as plain values: words, pictures, buttons and menus. Two posts can be compared."""
+
+import io
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.render import Painter, Picture
+from bot.ui.press import PickMenu, PressButton
+
+CONTENT: Final = 2000
+DESCRIPTION: Final = 1024
+LABEL: Final = 80
+OPTIONS: Final = 25
+_CUT: Final = "…"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; ``row`` 0 to 4."""
+
+    label: str
+    id: str
+    row: int
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that leads to a page or a message."""
+
+    label: str
+    url: str
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a menu."""
+
+    label: str
+    value: str
+    description: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu over a whole row, of which ``count`` choices are taken."""
+
+    id: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    row: int
+    count: int = 1
+
+
+Control = Button | Link | Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture, the name of its file, and what it shows in words."""
+
+    file: str
+    picture: Picture
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message. ``ping`` are the people whom it may notify."""
+
+    content: str
+    shots: tuple[Shot, ...] = ()
+    controls: tuple[Control, ...] = ()
+    ping: tuple[int, ...] = ()
+
+
+def cut(words: str, most: int) -> str:
+    """The words, shortened where they are too long."""
+    return words if len(words) <= most else words[: most - 1] + _CUT
+
+
+def view_of(controls: Iterable[Control]) -> discord.ui.View:
+    """The buttons and menus as Discord has them; nothing of them is kept in memory."""
+    view = discord.ui.View(timeout=None)
+    for control in controls:
+        view.add_item(_item(control))
+    return view
+
+
+def _item(control: Control) -> discord.ui.Item[Any]:
+    match control:
+        case Button(label=label, id=custom_id, row=row, style=style, disabled=disabled):
+            return PressButton(
+                discord.ui.Button(
+                    label=cut(label, LABEL), custom_id=custom_id, style=style, disabled=disabled, row=row
+                )
+            )
+        case Link(label=label, url=url, row=row):
+            return discord.ui.Button(label=cut(label, LABEL), url=url, row=row)
+        case Menu(id=custom_id, placeholder=placeholder, choices=choices, row=row, count=count):
+            return PickMenu(
+                discord.ui.Select(
+                    custom_id=custom_id,
+                    placeholder=cut(placeholder, 150),
+                    min_values=count,
+                    max_values=count,
+                    row=row,
+                    options=[
+                        discord.SelectOption(
+                            label=cut(each.label, 100),
+                            value=each.value,
+                            description=cut(each.description, 100) or None,
+                            default=each.chosen,
+                        )
+                        for each in choices[:OPTIONS]
+                    ],
+                )
+            )
+        case _:
+            assert_never(control)
+
+
+async def develop(painter: Painter, post: Post) -> tuple[str, list[discord.File]]:
+    """The text and the files of a post. A picture that can't be painted is replaced by its words."""
+    content = post.content
+    files = []
+    for shot in post.shots:
+        try:
+            png = await painter.paint(shot.picture)
+        except Exception:
+            log.exception("a picture could not be painted: %s", shot.file)
+            content = f"{content}\n{shot.words}"
+            continue
+        if len(shot.words) > DESCRIPTION:
+            content = f"{content}\n{shot.words}"
+        files.append(discord.File(io.BytesIO(png), filename=shot.file, description=cut(shot.words, DESCRIPTION)))
+    return cut(content, CONTENT), files
+
+
+def mentions(post: Post) -> discord.AllowedMentions:
+    """Nobody but whom the post is meant to notify."""
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in post.ping]
+    )

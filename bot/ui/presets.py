@@ -1,0 +1,82 @@
+"""Presets: those of a rule set, and those that a server has saved."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from discord import app_commands
+
+from bot.engine.options import OptionError, Value, choose
+from bot.rules import REGISTRY
+from bot.tables.ports import Preset
+from bot.texts import LANGUAGES, Language, rule_text
+from bot.ui.errors import Sorry
+from bot.ui.house import House
+from bot.ui.names import plain
+from bot.ui.post import OPTIONS
+from bot.ui.words import has_text, rule_set
+
+SAVED = "saved:"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A preset of the rule set by its id, or the options of a saved one."""
+
+    builtin: str = ""
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+def preset_name(language: Language, rules: str, preset: str) -> str:
+    """What a preset of a rule set is called."""
+    key = f"preset.{preset}"
+    return rule_text(language, rules, key) if has_text(language, rules, key) else preset
+
+
+async def saved_presets(house: House, guild: int | None, rules: str) -> list[Preset]:
+    """What a server has saved for a rule set."""
+    if guild is None:
+        return []
+    return [preset for preset in await house.store.settings.presets(guild) if preset.rules == rules]
+
+
+async def find_preset(house: House, guild: int | None, rules: str, given: str | None) -> Chosen:
+    """The preset that somebody has picked or written. Raises ``Sorry`` for an unknown one."""
+    if not given:
+        return Chosen()
+    wanted = given.removeprefix(SAVED).casefold()
+    for preset in await saved_presets(house, guild, rules):
+        if preset.name.casefold() == wanted:
+            return Chosen(options=usable_options(rules, preset.options))
+    for name in rule_set(rules).presets:
+        names = (name, *(preset_name(language, rules, name) for language in LANGUAGES))
+        if wanted in [each.casefold() for each in names]:
+            return Chosen(builtin=name)
+    raise Sorry("sorry.unknown_preset", preset=plain(given))
+
+
+def usable_options(rules: str, text: str) -> dict[str, Value]:
+    """The saved options that the rule set still knows, one by one."""
+    specs = rule_set(rules).options
+    kept: dict[str, Value] = {}
+    for name, value in json.loads(text).items():
+        try:
+            kept[name] = choose(specs, {name: value})[name]
+        except OptionError:
+            continue
+    return kept
+
+
+async def preset_choices(
+    house: House, guild: int | None, rules: str, language: Language, current: str
+) -> list[app_commands.Choice[str]]:
+    """The presets to choose from."""
+    if rules not in REGISTRY:
+        return []
+    named = [(preset_name(language, rules, name), name) for name in rule_set(rules).presets]
+    named += [(preset.name, f"{SAVED}{preset.name}") for preset in await saved_presets(house, guild, rules)]
+    return [
+        app_commands.Choice(name=name[:100], value=value)
+        for name, value in named
+        if current.casefold() in name.casefold()
+    ][:OPTIONS]

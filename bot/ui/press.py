@@ -1,0 +1,82 @@
+"""Buttons and menus that survive a restart: what they do is read from their custom ids (``bot.ui.ids``)."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+import discord
+
+from bot.ui.errors import guarded
+
+Handler = Callable[["Pressed"], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press: the interaction, the parts of the custom id by name, and the values picked in a menu."""
+
+    interaction: discord.Interaction
+    parts: dict[str, str]
+    values: tuple[str, ...] = ()
+
+
+_handlers: Final[dict[re.Pattern[str], Handler]] = {}
+
+
+def handles(template: str) -> Callable[[Handler], Handler]:
+    """Say what presses of the custom ids of this template do."""
+
+    def register(handler: Handler) -> Handler:
+        _handlers[re.compile(template)] = handler
+        return handler
+
+    return register
+
+
+def find(custom_id: str) -> tuple[Handler, dict[str, str]] | None:
+    """What a custom id does, and its parts."""
+    for pattern, handler in _handlers.items():
+        found = pattern.fullmatch(custom_id)
+        if found is not None:
+            return handler, found.groupdict()
+    return None
+
+
+async def _run(interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]) -> None:
+    async with guarded(interaction):
+        found = find(custom_id)
+        if found is not None:
+            handler, parts = found
+            await handler(Pressed(interaction, parts, values))
+
+
+class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"(?![mos]:)[a-z]:.+"):
+    """Any button of the bot."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Button)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await _run(interaction, self.custom_id, ())
+
+
+class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"[mos]:.+"):
+    """Any menu of the bot."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, discord.ui.Select)
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        await _run(interaction, self.custom_id, tuple(self.item.values))
+
+
+ITEMS: Final = (PressButton, PickMenu)

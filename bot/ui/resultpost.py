@@ -1,0 +1,97 @@
+"""What everybody is told at the end of a hand."""
+
+from discord import ButtonStyle
+
+from bot.engine.tiles import SEATS
+from bot.engine.view import View
+from bot.tables.api import Board
+from bot.tables.ports import TableStatus
+from bot.texts import text
+from bot.ui.ids import Verb, verb_id
+from bot.ui.names import shown
+from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, worth
+from bot.ui.post import Button, Control, Post, Shot
+from bot.ui.words import points, rule_set, rules_name, tiles_text
+
+
+def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
+    """The result of the hand that ``board`` has just ended; ``now`` is the table as it stands, None when it is gone."""
+    view, language = board.view, reader.language
+    if view is None:
+        raise ValueError(f"{board.id}: a hand has ended that has no view")
+    lines = result_lines(board, view, reader)
+    waiting = (
+        now is not None
+        and now.status is TableStatus.RUNNING
+        and now.meta.number == board.meta.number
+        and now.view is not None
+        and not now.view.running
+    )
+    controls: tuple[Control, ...] = ()
+    if waiting and now is not None:
+        lines += ready_lines(now, reader, over=view.over)
+        verb, key = (Verb.AGAIN, "button.again") if view.over else (Verb.READY, "button.ready")
+        controls = (
+            Button(text(language, key), verb_id(board.id, verb), 0, ButtonStyle.success),
+            Button(text(language, "button.hand"), verb_id(board.id, Verb.HAND), 0),
+        )
+    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    return Post("\n".join(lines), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
+
+
+def ready_lines(board: Board, reader: Reader, *, over: bool) -> list[str]:
+    """Who is still waited for, and until when."""
+    language = reader.language
+    if over:
+        return [text(language, "result.over")]
+    lines = []
+    if board.meta.due is not None:
+        lines.append(text(language, "result.next", due=int(board.meta.due)))
+    ready = [
+        shown(reader.name(board, seat))
+        for seat in SEATS
+        if (chair := board.meta.chairs[board.chair_at(seat)]) is not None and chair.is_person and chair.throw
+    ]
+    if ready:
+        lines.append(text(language, "result.ready", names=", ".join(ready)))
+    return lines
+
+
+def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
+    """The end of a hand in a few lines of text."""
+    language = reader.language
+    lines = [f"**{shown(result_title(board, view, reader))}**"]
+    for won in view.wins:
+        name = shown(reader.name(board, won.seat))
+        lines.append(text(language, "result.line", name=name, how=shown(how_won(won, board, reader))))
+    totals = pay_table(board, view, reader)
+    sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
+    lines.append(
+        " · ".join(
+            f"{shown(name)} {points(change)} ({points(total)})"
+            for name, change, total in zip(totals.names, sums, running, strict=True)
+        )
+    )
+    return lines
+
+
+def result_words(board: Board, view: View, reader: Reader) -> str:
+    """The picture of a result in words."""
+    language = reader.language
+    unit = rule_set(view.rules).scoring.unit
+    parts = [result_title(board, view, reader), rules_name(language, view.rules)]
+    for won in view.wins:
+        counted = ", ".join(
+            f"{line_name(language, view.rules, line)} {worth(language, unit, line.worth)}" for line in won.win.lines
+        )
+        tiles = tiles_text(language, view.seats[won.seat].shown)
+        name = reader.name(board, won.seat)
+        parts.append(f"{name}: {tiles}; {how_won(won, board, reader)}; {counted}")
+        parts.append(text(language, "result.worth", total=worth(language, unit, won.win.total)))
+    parts += [
+        f"{row.label}: {', '.join(points(amount) for amount in row.amounts)}"
+        for row in pay_table(board, view, reader).rows
+    ]
+    return "\n".join(parts)
+
+

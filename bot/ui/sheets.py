@@ -1,0 +1,222 @@
+"""The messages of a table: its board, each player's hand, the results."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from bot.engine.tiles import Tile
+from bot.tables.api import Board, Screen
+from bot.tables.ports import TableId, TableStatus
+from bot.texts import text
+from bot.ui.boardpost import board_post
+from bot.ui.budget import Priority
+from bot.ui.errors import Sorry
+from bot.ui.handpost import Setting, hand_post
+from bot.ui.house import House
+from bot.ui.ids import Verb, verb_id
+from bot.ui.pictures import own_tiles
+from bot.ui.places import board_link
+from bot.ui.post import Button, Post
+from bot.ui.resultpost import result_post
+from bot.ui.sheet import CLOSED, LOST, Sheet, log
+
+SCROLLED: Final = 15
+"""After so many newer messages in the channel the board is posted anew."""
+
+
+class BoardSheet(Sheet):
+    """The table in its channel. ``board`` is the latest that is known of it, also when it has ended."""
+
+    def __init__(self, house: House, board: Board) -> None:
+        super().__init__(house, board.id, "board", Priority.BOARD)
+        self.board = board
+        self.newer = 0
+        self.anew = False
+        self.homeless = False
+
+    async def update(self) -> None:
+        board = self.board
+        await self.house.people.load_names(board.where.guild, board.meta.people())
+        if board.where.guild is None and board.status is not TableStatus.ENDED:
+            return
+        post = board_post(self.house, board)
+        if board.status is TableStatus.ENDED and self.message is None:
+            return
+        stays = self.newer <= SCROLLED and not (self.anew and self.newer > 1)
+        if stays or board.status is TableStatus.ENDED:
+            self.anew = False
+            if await self.edit(post) or board.status is TableStatus.ENDED:
+                return
+        await self._post_anew(board, post)
+
+    async def _post_anew(self, board: Board, post: Post) -> None:
+        old = (self.channel, self.message)
+        channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
+        try:
+            await self.send(channel, post)
+        except discord.HTTPException as fault:
+            if fault.code not in LOST and fault.status not in (403, 404):
+                raise
+            self.forget()
+            self.house.desk.homeless(self, fault)
+            return
+        self.newer, self.anew, self.homeless = 0, False, False
+        await self.drop(*old)
+
+
+class HandSheet(Sheet):
+    """One player's hand in their private messages. Only a decision of their own is a new message."""
+
+    def __init__(self, house: House, table: TableId, user: int) -> None:
+        super().__init__(house, table, f"hand:{user}", Priority.PRIVATE)
+        self.user = user
+        self.order: Sequence[Tile] = ()
+        self.closed = False
+        self.number = 0
+        self.result = False
+
+    async def update(self) -> None:
+        screen = self.house.tables.screen(self.table, self.user)
+        if screen is None:
+            await self._over()
+            return
+        await self.house.people.load_names(screen.board.where.guild, screen.board.meta.people())
+        if screen.board.meta.number != self.number:
+            self.number, self.order, self.closed = screen.board.meta.number, (), False
+        if self.closed:
+            return
+        post = await self.post(screen)
+        result, self.result = self.result, not screen.view.running
+        asked = screen.asked and screen.prompt != self.prompt
+        fresh = asked or (result and screen.view.running) or self.message is None
+        if not fresh and await self.edit(post):
+            return
+        await self._send(screen, post)
+
+    async def post(self, screen: Screen, locale: str | None = None) -> Post:
+        """The hand as it is now."""
+        reader = await self.house.private_reader(self.user, locale)
+        return hand_post(screen, reader, self.house.desk.setting(screen.board, self.order))
+
+    async def answered(self, screen: Screen, post: Post) -> None:
+        """The message was changed by the answer to a press: the player has seen what they are asked now."""
+        self.last, self.result = post, not screen.view.running
+        if screen.asked and screen.prompt != self.prompt:
+            self.prompt = screen.prompt
+            await self.remember()
+
+    def arrange(self, screen: Screen, swap: Sequence[Tile] | None) -> None:
+        """Sort the picture of the hand anew, or let two of its tiles change places."""
+        own = screen.view.own
+        if own is None:
+            return
+        tiles = list(own_tiles(own, self.order))
+        if swap is None:
+            self.order = ()
+        elif all(tile in tiles for tile in swap):
+            first, second = tiles.index(swap[0]), tiles.index(swap[1])
+            tiles[first], tiles[second] = tiles[second], tiles[first]
+            self.order = tuple(tiles)
+        else:
+            raise Sorry("reason.not_held")
+        self.touch()
+
+    async def _send(self, screen: Screen, post: Post) -> None:
+        old = (self.channel, self.message)
+        stripped = self.last is not None and not self.last.controls
+        self.priority = Priority.ASKED if screen.asked else Priority.PRIVATE
+        try:
+            await self.house.budget.take(self.priority)
+            private = await self.house.bot.create_dm(discord.Object(self.user))
+            await self.send(private, post, prompt=screen.prompt if screen.asked else self.prompt)
+        except discord.Forbidden as fault:
+            if fault.code not in CLOSED:
+                log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
+            self.closed = True
+            self.house.desk.private_closed(screen.board, self.user)
+            return
+        except discord.NotFound as fault:
+            log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
+            self.closed = True
+            return
+        if not stripped:
+            await self.strip(*old)
+
+    async def _over(self) -> None:
+        """The player has left, or the table is gone: the buttons go."""
+        if self.message is None:
+            return
+        if self.last is not None:
+            await self.edit(replace(self.last, controls=()))
+        else:
+            await self.strip(self.channel, self.message)
+        self.forget()
+
+
+class ResultSheet(Sheet):
+    """The results of a table's hands, one message each; the last one has a button until the next hand begins."""
+
+    def __init__(self, house: House, table: TableId) -> None:
+        super().__init__(house, table, "result", Priority.RESULT)
+        self.waiting: list[Board] = []
+        self.shown: Board | None = None
+
+    async def update(self) -> None:
+        now = self.house.tables.board(self.table)
+        while self.waiting:
+            ended = self.waiting[0]
+            await self.house.people.load_names(ended.where.guild, ended.meta.people())
+            if self.shown is not None:
+                await self.edit(result_post(self.shown, self.house.public_reader(ended), None))
+            await self._send(ended, result_post(ended, self.house.public_reader(ended), now))
+            self.waiting.pop(0)
+        if self.shown is not None:
+            await self.edit(result_post(self.shown, self.house.public_reader(self.shown), now))
+        elif self.message is not None and (now is None or (now.view is not None and now.view.running)):
+            await self.strip(self.channel, self.message)
+            self.forget()
+
+    async def _send(self, ended: Board, post: Post) -> None:
+        channel = self.house.bot.get_partial_messageable(ended.where.thread or ended.where.channel)
+        try:
+            await self.send(channel, post)
+            self.shown = ended
+        except (discord.Forbidden, discord.NotFound) as fault:
+            log.warning("table %s: the result can't be shown: %s", self.table, fault)
+
+
+class CallSheet(Sheet):
+    """The one message in the channel to somebody whose private messages are closed."""
+
+    def __init__(self, house: House, board: Board, user: int) -> None:
+        super().__init__(house, board.id, f"mention:{user}", Priority.ASKED)
+        self.board = board
+        self.user = user
+
+    async def update(self) -> None:
+        if self.message is not None:
+            return
+        language = self.board.meta.language
+        words = text(language, "closed.channel", mention=f"<@{self.user}>")
+        button = Button(
+            text(language, "button.hand"), verb_id(self.table, Verb.HAND), 0, discord.ButtonStyle.primary
+        )
+        channel = self.house.bot.get_partial_messageable(self.board.where.thread or self.board.where.channel)
+        try:
+            await self.send(channel, Post(words, controls=(button,), ping=(self.user,)))
+        except (discord.Forbidden, discord.NotFound) as fault:
+            log.warning("table %s: nobody can be called in the channel: %s", self.table, fault)
+
+
+def setting_of(house: House, board: Board, message: int | None, order: Sequence[Tile]) -> Setting:
+    """How the place of a table is called in a private message."""
+    guild = None if board.where.guild is None else house.bot.get_guild(board.where.guild)
+    place = None if guild is None else guild.get_channel_or_thread(board.where.thread or board.where.channel)
+    return Setting(
+        server="" if guild is None else guild.name,
+        channel="" if place is None else place.name,
+        link=board_link(board, message),
+        order=order,
+    )

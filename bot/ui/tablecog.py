@@ -1,0 +1,258 @@
+"""The commands about a table: open, join, leave, start, and all that is decided about it."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.rules import REGISTRY
+from bot.tables.api import Board, NewTable
+from bot.tables.meta import Points, VoteKind, Where
+from bot.texts import text
+from bot.ui import verbs
+from bot.ui.answer import Answer
+from bot.ui.errors import Sorry, language_for, suggests
+from bot.ui.house import HouseBot, house_of
+from bot.ui.playing import told
+from bot.ui.post import OPTIONS
+from bot.ui.presets import find_preset, preset_choices
+from bot.ui.translate import about, name_of
+from bot.ui.which import any_table, own_table, suggest_any, suggest_own
+from bot.ui.words import rules_name
+
+LENGTHS = (1, 2, 4, 8, 16)
+NO_END = 0
+MOST_SECONDS = 7 * 24 * 3600
+
+
+def rule_choices() -> list[app_commands.Choice[str]]:
+    """The rule sets to choose from."""
+    return [
+        app_commands.Choice(name=app_commands.locale_str(rules_name("en", rules), key=f"{rules}.name"), value=rules)
+        for rules in REGISTRY
+    ][:OPTIONS]
+
+
+class TableCog(commands.GroupCog, group_name=name_of("table"), group_description=about("table")):
+    """``/table``."""
+
+    def __init__(self, bot: HouseBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name=name_of("table.open"), description=about("table.open"))
+    @app_commands.rename(
+        rules=name_of("table.open.rules"),
+        preset=name_of("table.open.preset"),
+        length=name_of("table.open.length"),
+        turn=name_of("table.open.turn"),
+        claim=name_of("table.open.claim"),
+        language=name_of("table.open.language"),
+        friendly=name_of("table.open.friendly"),
+        thread=name_of("table.open.thread"),
+    )
+    @app_commands.describe(
+        rules=about("table.open.rules"),
+        preset=about("table.open.preset"),
+        length=about("table.open.length"),
+        turn=about("table.open.turn"),
+        claim=about("table.open.claim"),
+        language=about("table.open.language"),
+        friendly=about("table.open.friendly"),
+        thread=about("table.open.thread"),
+    )
+    @app_commands.choices(rules=rule_choices())
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        rules: str,
+        preset: str | None = None,
+        length: app_commands.Range[int, NO_END, 64] | None = None,
+        turn: app_commands.Range[int, 0, MOST_SECONDS] | None = None,
+        claim: app_commands.Range[int, 0, MOST_SECONDS] | None = None,
+        language: Literal["zh", "en"] | None = None,
+        friendly: bool = False,
+        thread: bool = False,
+    ) -> None:
+        """A lobby in this channel; in a private message a practice table."""
+        async with Answer(interaction) as answer:
+            house = answer.house
+            missing = verbs.missing_permissions(interaction, thread=thread)
+            if missing:
+                raise Sorry("sorry.permissions", names=", ".join(missing))
+            chosen = await find_preset(house, interaction.guild_id, rules, preset)
+            new = NewTable(
+                where=await _where(interaction, rules, thread=thread),
+                host=interaction.user.id,
+                rules=rules,
+                preset=chosen.builtin,
+                options=chosen.options,
+                length=1 if length is None else length or None,
+                language=language or await language_for(interaction),
+                turn_seconds=_clock(turn, house.settings.turn_seconds),
+                claim_seconds=_clock(claim, house.settings.claim_seconds),
+                points=Points.FRIENDLY if friendly or interaction.guild_id is None else Points.COUNTED,
+                throw=str(interaction.id),
+            )
+            reply = await house.tables.open(new)
+            done = "say.practice" if interaction.guild_id is None else "say.opened"
+            await told(answer, reply, done, rules)
+
+    @app_commands.command(name=name_of("table.join"), description=about("table.join"))
+    @app_commands.rename(table=name_of("table.join.table"))
+    @app_commands.describe(table=about("table.join.table"))
+    async def join(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Sit down, or come back."""
+        await verbs.join(interaction, any_table(interaction, table))
+
+    @app_commands.command(name=name_of("table.leave"), description=about("table.leave"))
+    @app_commands.rename(table=name_of("table.leave.table"))
+    @app_commands.describe(table=about("table.leave.table"))
+    async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Get up."""
+        await verbs.leave(interaction, own_table(interaction, table, lambda _screen: True))
+
+    @app_commands.command(name=name_of("table.start"), description=about("table.start"))
+    @app_commands.rename(table=name_of("table.start.table"))
+    @app_commands.describe(table=about("table.start.table"))
+    async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Begin; with free seats it is asked first whether computer players take them."""
+        await verbs.start(interaction, any_table(interaction, table))
+
+    @app_commands.command(name=name_of("table.add-bot"), description=about("table.add-bot"))
+    @app_commands.rename(table=name_of("table.add-bot.table"))
+    @app_commands.describe(table=about("table.add-bot.table"))
+    async def add_bot(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Seat a computer player."""
+        await verbs.add_bot(interaction, any_table(interaction, table))
+
+    @app_commands.command(name=name_of("table.kick"), description=about("table.kick"))
+    @app_commands.rename(person=name_of("table.kick.person"), table=name_of("table.kick.table"))
+    @app_commands.describe(person=about("table.kick.person"), table=about("table.kick.table"))
+    async def kick(
+        self, interaction: discord.Interaction, person: discord.User | None = None, table: str | None = None
+    ) -> None:
+        """Remove a person, or without one a computer player."""
+        board = any_table(interaction, table)
+        async with Answer(interaction) as answer:
+            target = None if person is None or person == interaction.client.user else person.id
+            reply = await answer.house.tables.kick(board.id, interaction.user.id, target)
+            await told(answer, reply, "say.kicked", board.meta.rules)
+
+    @app_commands.command(name=name_of("table.status"), description=about("table.status"))
+    @app_commands.rename(table=name_of("table.status.table"))
+    @app_commands.describe(table=about("table.status.table"))
+    async def status(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Show the table here, and post it anew in its channel."""
+        board = any_table(interaction, table)
+        async with Answer(interaction) as answer:
+            board = await self._moved_here(interaction, board)
+            await answer.show(await verbs.status_post(interaction, board))
+            if board.where.guild is not None and interaction.guild_id == board.where.guild:
+                answer.house.desk.again(board)
+
+    async def _moved_here(self, interaction: discord.Interaction, board: Board) -> Board:
+        """A table whose channel can't be used goes on where one of its players asks for it."""
+        house = house_of(interaction)
+        here = interaction.channel_id
+        if (
+            not house.desk.is_homeless(board)
+            or here is None
+            or interaction.guild_id != board.where.guild
+            or interaction.user.id not in board.meta.people()
+            or verbs.missing_permissions(interaction, thread=False)
+        ):
+            return board
+        await house.tables.moved(board.id, Where(board.where.guild, here))
+        return house.tables.board(board.id) or board
+
+    @app_commands.command(name=name_of("table.end"), description=about("table.end"))
+    @app_commands.rename(table=name_of("table.end.table"))
+    @app_commands.describe(table=about("table.end.table"))
+    async def end(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """End the table; a player of a running one calls a vote."""
+        await verbs.end(interaction, any_table(interaction, table))
+
+    @app_commands.command(name=name_of("table.pause"), description=about("table.pause"))
+    @app_commands.rename(table=name_of("table.pause.table"))
+    @app_commands.describe(table=about("table.pause.table"))
+    async def pause(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Be for a pause."""
+        await verbs.vote(interaction, own_table(interaction, table, lambda _screen: True), VoteKind.PAUSE)
+
+    @app_commands.command(name=name_of("table.resume"), description=about("table.resume"))
+    @app_commands.rename(table=name_of("table.resume.table"))
+    @app_commands.describe(table=about("table.resume.table"))
+    async def resume(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Go on after a pause."""
+        await verbs.resume(interaction, own_table(interaction, table, lambda screen: screen.board.meta.paused))
+
+    @app_commands.command(name=name_of("table.again"), description=about("table.again"))
+    @app_commands.rename(table=name_of("table.again.table"))
+    @app_commands.describe(table=about("table.again.table"))
+    async def again(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """The same seats play another match."""
+        await verbs.again(interaction, own_table(interaction, table, lambda screen: screen.view.over))
+
+    @app_commands.command(name=name_of("table.undo"), description=about("table.undo"))
+    @app_commands.rename(table=name_of("table.undo.table"))
+    @app_commands.describe(table=about("table.undo.table"))
+    async def undo(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """Be for taking back the points of the last hand."""
+        await verbs.vote(interaction, own_table(interaction, table, lambda _screen: True), VoteKind.UNDO)
+
+    @app_commands.command(name=name_of("table.options"), description=about("table.options"))
+    @app_commands.rename(table=name_of("table.options.table"))
+    @app_commands.describe(table=about("table.options.table"))
+    async def options(self, interaction: discord.Interaction, table: str | None = None) -> None:
+        """What is agreed; the host of a lobby changes it here."""
+        await verbs.options(interaction, any_table(interaction, table))
+
+    # ------------------------------------------------------------------ autocomplete
+
+    @open.autocomplete("preset")
+    @suggests
+    async def _presets(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        rules = getattr(interaction.namespace, "rules", None) or ""
+        language = await language_for(interaction)
+        return await preset_choices(house_of(interaction), interaction.guild_id, rules, language, current)
+
+    @leave.autocomplete("table")
+    @pause.autocomplete("table")
+    @resume.autocomplete("table")
+    @again.autocomplete("table")
+    @undo.autocomplete("table")
+    @suggests
+    async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_own(interaction, current)
+
+    @join.autocomplete("table")
+    @start.autocomplete("table")
+    @add_bot.autocomplete("table")
+    @kick.autocomplete("table")
+    @status.autocomplete("table")
+    @end.autocomplete("table")
+    @options.autocomplete("table")
+    @suggests
+    async def _any(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest_any(interaction, current)
+
+
+def _clock(chosen: int | None, usual: int | None) -> int | None:
+    return usual if chosen is None else chosen or None
+
+
+async def _where(interaction: discord.Interaction, rules: str, *, thread: bool) -> Where:
+    """Where the new table stands: this channel or thread, or a thread of its own in it."""
+    channel = interaction.channel
+    here = interaction.channel_id or 0
+    if interaction.guild_id is None:
+        return Where(None, here)
+    if isinstance(channel, discord.Thread):
+        return Where(interaction.guild_id, channel.parent_id, channel.id)
+    if thread and isinstance(channel, discord.TextChannel):
+        language = await language_for(interaction)
+        name = text(language, "lobby.thread", rules=rules_name(language, rules), name=interaction.user.display_name)
+        made = await channel.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+        return Where(interaction.guild_id, here, made.id)
+    return Where(interaction.guild_id, here)

@@ -1,0 +1,289 @@
+"""What can be done about a table by a button: join, leave, start, ready, vote and the rest."""
+
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.engine.actions import parse_action
+from bot.engine.notation import NotationError
+from bot.tables.api import Board, Confirm, Done, Refused, Reply
+from bot.tables.meta import VoteKind
+from bot.tables.ports import TableId, TableStatus
+from bot.texts import text
+from bot.ui import ids
+from bot.ui.answer import Answer
+from bot.ui.boardpost import board_post
+from bot.ui.errors import Sorry, language_for
+from bot.ui.handpost import ACTS, table_shot
+from bot.ui.house import house_of
+from bot.ui.ids import Verb, verb_id
+from bot.ui.optionmenu import options_post
+from bot.ui.playing import act_by_press, hand_now, refreshed, screen_of, told
+from bot.ui.post import Button, Post
+from bot.ui.press import Pressed, handles
+from bot.ui.rulespost import rules_post
+from bot.ui.which import board_of
+from bot.ui.words import refusal, rules_name
+
+NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+NEEDED_IN_THREADS = ("create_public_threads", "send_messages_in_threads")
+
+
+def missing_permissions(interaction: discord.Interaction, *, thread: bool) -> list[str]:
+    """The permissions that the bot needs in the channel and hasn't got, as Discord calls them."""
+    if interaction.guild_id is None:
+        return []
+    has = interaction.app_permissions
+    inside = isinstance(interaction.channel, discord.Thread)
+    needed = [name for name in NEEDED if not (inside and name == "send_messages")]
+    needed += NEEDED_IN_THREADS if thread else (NEEDED_IN_THREADS[1:] if inside else ())
+    return [name.replace("_", " ") for name in needed if not getattr(has, name)]
+
+
+async def join(interaction: discord.Interaction, board: Board) -> None:
+    """Sit down, or come back."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.join(board.id, interaction.user.id, str(interaction.id))
+        await told(answer, reply, "say.joined", board.meta.rules)
+
+
+async def leave(interaction: discord.Interaction, board: Board, *, confirmed: bool = False) -> None:
+    """Get up, after a warning where it costs something."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.leave(board.id, interaction.user.id, confirmed=confirmed)
+        await _answered(answer, board, reply, Verb.LEAVE, "say.left")
+
+
+async def start(interaction: discord.Interaction, board: Board) -> None:
+    """Begin; with free seats it is asked first whether computer players take them."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.start(board.id, interaction.user.id)
+        if isinstance(reply, Refused) and reply.reason == "seats_free":
+            language = await language_for(interaction)
+            fill = Button(
+                text(language, "button.fill"), verb_id(board.id, Verb.FILL), 0, discord.ButtonStyle.success
+            )
+            call = Button(text(language, "button.call"), verb_id(board.id, Verb.CALL), 0)
+            await answer.show(Post(refusal(language, reply, board.meta.rules), controls=(fill, call)))
+            return
+        await told(answer, reply, "say.started", board.meta.rules)
+
+
+async def fill(interaction: discord.Interaction, board: Board) -> None:
+    """Begin with computer players in the free seats."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.start(board.id, interaction.user.id, fill=True)
+        await told(answer, reply, "say.started", board.meta.rules)
+
+
+async def add_bot(interaction: discord.Interaction, board: Board) -> None:
+    """Seat a computer player."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.add_bot(board.id, interaction.user.id)
+        await told(answer, reply, "say.bot_added", board.meta.rules)
+
+
+async def options(interaction: discord.Interaction, board: Board) -> None:
+    """What is agreed."""
+    async with Answer(interaction) as answer:
+        await answer.show(await options_post(interaction, board, 0))
+
+
+async def call(interaction: discord.Interaction, board: Board) -> None:
+    """Tell the channel that somebody is missing."""
+    async with Answer(interaction) as answer:
+        if board.status is not TableStatus.LOBBY:
+            raise Sorry("reason.started")
+        if interaction.user.id not in board.meta.people():
+            raise Sorry("reason.no_chair")
+        free = board.meta.chairs.count(None)
+        if not free:
+            raise Sorry("reason.table_full")
+        await answer.house.desk.call(board, interaction.user.display_name, free)
+        await answer.say(text(await language_for(interaction), "say.called"))
+
+
+async def hand(interaction: discord.Interaction, board: Board) -> None:
+    """One's own hand, seen by its owner alone."""
+    async with Answer(interaction) as answer:
+        screen = screen_of(answer.house, board.id, interaction.user.id)
+        await answer.show(await hand_now(interaction, screen))
+
+
+async def table(interaction: discord.Interaction, board: Board) -> None:
+    """The table as everybody sees it."""
+    async with Answer(interaction) as answer:
+        await answer.show(await status_post(interaction, board))
+
+
+async def refresh(interaction: discord.Interaction, board: Board) -> None:
+    """The message of the button shows the hand as it is now."""
+    async with Answer(interaction) as answer:
+        await refreshed(answer, board.id)
+
+
+async def ready(interaction: discord.Interaction, board: Board) -> None:
+    """Ready for the next hand."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.ready(board.id, interaction.user.id, str(interaction.id))
+        language = await language_for(interaction)
+        if isinstance(reply, Done):
+            await answer.done()
+        else:
+            await answer.say(refusal(language, reply, board.meta.rules))
+
+
+async def back(interaction: discord.Interaction, board: Board) -> None:
+    """Take one's seat over again."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.back(board.id, interaction.user.id)
+        await told(answer, reply, "say.back", board.meta.rules)
+
+
+async def again(interaction: discord.Interaction, board: Board) -> None:
+    """The same seats play another match."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.again(board.id, interaction.user.id, str(interaction.id))
+        await told(answer, reply, "say.again", board.meta.rules)
+
+
+async def resume(interaction: discord.Interaction, board: Board) -> None:
+    """Go on after a pause."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.resume(board.id, interaction.user.id)
+        await told(answer, reply, "say.resumed", board.meta.rules)
+
+
+async def vote(interaction: discord.Interaction, board: Board, kind: VoteKind) -> None:
+    """Be for something."""
+    async with Answer(interaction) as answer:
+        reply = await answer.house.tables.vote(board.id, interaction.user.id, kind)
+        await told(answer, reply, "say.voted", board.meta.rules)
+
+
+async def rules(interaction: discord.Interaction, board: Board) -> None:
+    """The rules of the table."""
+    async with Answer(interaction) as answer:
+        language = await language_for(interaction)
+        await answer.show(rules_post(language, board.meta.rules, 0, board))
+
+
+async def _answered(answer: Answer, board: Board, reply: Reply, verb: Verb, done: str) -> None:
+    if isinstance(reply, Confirm):
+        await answer.show(await confirmation(answer.interaction, board, reply, verb))
+    else:
+        await told(answer, reply, done, board.meta.rules)
+
+
+def is_manager(interaction: discord.Interaction) -> bool:
+    """Whether the person may manage the server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
+
+
+async def end(interaction: discord.Interaction, board: Board, *, confirmed: bool = False) -> None:
+    """End a table: the host a lobby or a finished match, a manager any; a player of a running one calls a vote."""
+    async with Answer(interaction) as answer:
+        user, tables = interaction.user.id, answer.house.tables
+        manager = is_manager(interaction) and interaction.guild_id == board.where.guild
+        reply = await tables.end(board.id, user, manager=manager, confirmed=confirmed)
+        if isinstance(reply, Refused) and reply.reason == "end_by_vote":
+            reply = await tables.vote(board.id, user, VoteKind.END)
+            done = "say.ended" if isinstance(reply, Done) and tables.board(board.id) is None else "say.voted"
+            await told(answer, reply, done, board.meta.rules)
+            return
+        await _answered(answer, board, reply, Verb.END, "say.ended")
+
+
+async def status_post(interaction: discord.Interaction, board: Board) -> Post:
+    """A table as everybody sees it, for one reader."""
+    house = house_of(interaction)
+    await house.people.load_names(board.where.guild, board.meta.people())
+    if board.view is None:
+        return Post(board_post(house, board).content)
+    reader = await house.private_reader(interaction.user.id, interaction.locale.value)
+    return Post(board_post(house, board).content, (table_shot(board, board.view, reader),))
+
+
+async def confirmation(interaction: discord.Interaction, board: Board, asked: Confirm, verb: Verb) -> Post:
+    """A question whether to do it."""
+    language = await language_for(interaction)
+    return Post(
+        refusal(language, asked, board.meta.rules),
+        controls=(
+            Button(
+                text(language, "button.yes"), verb_id(board.id, verb, confirmed=True), 0, discord.ButtonStyle.danger
+            ),
+            Button(text(language, "button.no"), verb_id(board.id, Verb.NOTHING), 0),
+        ),
+    )
+
+
+async def nothing(interaction: discord.Interaction, board: Board) -> None:
+    """It was only a question."""
+    async with Answer(interaction) as answer:
+        language = await language_for(interaction)
+        await answer.edit_text(Post(text(language, "say.nothing", rules=rules_name(language, board.meta.rules))))
+
+
+async def _vote_end(interaction: discord.Interaction, board: Board) -> None:
+    await vote(interaction, board, VoteKind.END)
+
+
+async def _vote_pause(interaction: discord.Interaction, board: Board) -> None:
+    await vote(interaction, board, VoteKind.PAUSE)
+
+
+_VERBS: dict[Verb, Callable[[discord.Interaction, Board], Awaitable[None]]] = {
+    Verb.JOIN: join,
+    Verb.ADD_BOT: add_bot,
+    Verb.START: start,
+    Verb.FILL: fill,
+    Verb.OPTIONS: options,
+    Verb.CALL: call,
+    Verb.HAND: hand,
+    Verb.TABLE: table,
+    Verb.REFRESH: refresh,
+    Verb.READY: ready,
+    Verb.BACK: back,
+    Verb.AGAIN: again,
+    Verb.RESUME: resume,
+    Verb.VOTE_END: _vote_end,
+    Verb.VOTE_PAUSE: _vote_pause,
+    Verb.RULES: rules,
+    Verb.NOTHING: nothing,
+}
+
+
+async def perform(interaction: discord.Interaction, table_id: str, name: str, *, confirmed: bool) -> None:
+    """Do what a button about a table is for."""
+    if name not in set(Verb):
+        raise Sorry("sorry.old_button")
+    board = board_of(house_of(interaction), table_id)
+    match Verb(name):
+        case Verb.LEAVE:
+            await leave(interaction, board, confirmed=confirmed)
+        case Verb.END:
+            await end(interaction, board, confirmed=confirmed)
+        case verb:
+            await _VERBS[verb](interaction, board)
+
+
+@handles(ids.VERB)
+async def pressed(press: Pressed) -> None:
+    """A button about a table."""
+    confirmed = bool(press.parts["confirmed"])
+    await perform(press.interaction, press.parts["table"], press.parts["option"], confirmed=confirmed)
+
+
+@handles(ids.MENU)
+async def chosen(press: Pressed) -> None:
+    """The menu of a hand: something that the rules allow at any time, or something about the table."""
+    value, table_id = press.values[0], press.parts["table"]
+    if not value.startswith(ACTS):
+        await perform(press.interaction, table_id, value, confirmed=False)
+        return
+    try:
+        action = parse_action(value.removeprefix(ACTS))
+    except NotationError as fault:
+        raise Sorry("sorry.old_button") from fault
+    await act_by_press(press.interaction, TableId(table_id), press.parts["standing"], action, confirmed=False)
