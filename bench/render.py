@@ -77,7 +77,7 @@ def table() -> TablePicture:
 @lru_cache(maxsize=4096)
 def cutout(style: Style, item: TileItem) -> Image.Image:
     """A tile as an RGBA sprite, as a plain composer would keep it."""
-    return sprite(style, item.tile, item.size, item.pose, item.marks, (0, 0, 0)).convert("RGBA")
+    return sprite(style, item.tile, item.size, item.pose, item.marks, INKS[style.cloth][item.on]).convert("RGBA")
 
 
 @lru_cache(maxsize=4096)
