@@ -125,7 +125,7 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
     """Who pays the winner what (RULES.md M11, M12); ``liable`` pays all shares, but not the side stakes (M13, M14)."""
     winner = situation.seat
     share = options.number("stake") * (10 + win.total) // 10
-    liable = situation.liable if situation.liable != winner and options["responsible"] != "off" else None
+    liable = situation.liable if options["responsible"] != "off" else None
     side = options.number("side_stake")
     owed = _shares(options, situation, win)
     transfers = []
@@ -162,9 +162,11 @@ def waits(_options: Options, situation: Situation) -> tuple[Tile, ...]:
 
 
 def check(_options: Options, situation: Situation) -> str:
-    """The slug of what is impossible under these rules: a chi that is no run, or a wild tile."""
+    """The slug of what is impossible under these rules: a wild tile, a winner who is liable, a chi that is no run."""
     if situation.wild is not None:
         return "no_wild"
+    if situation.liable == situation.seat:
+        return "liable_wins"
     chis = (meld for meld in situation.hand.melds if isinstance(meld, Chi))
     return "" if all(_is_run(meld.tiles) for meld in chis) else "no_run"
 
