@@ -108,6 +108,7 @@ def _discarded(hand: Hand, tile: Tile, profile: Profile, left: Mapping[Tile, int
 
 def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile, int]) -> Action:
     profile = own.profile
+    discards = [action for action in discards if action.tile != profile.wild] or discards
     values = {action.tile: _discarded(own.hand, action.tile, profile, left) for action in discards}
     gang = _gang(own, max(values.values()), left)
     if gang is not None:

@@ -316,10 +316,15 @@ class Draft:
         return self._choose(view(self.state, seat))
 
     def stand_in(self, seat: Seat) -> Action:
-        """What the table does when time is up: the drawn tile, passing, otherwise what a computer player would."""
+        """What the table does when time is up: the drawn tile, passing, otherwise what a computer player would.
+
+        Nothing that its player would be asked to confirm is done of the table's own accord.
+        """
         asked = decisions(self.state, seat)
         phase = self.state.phase
-        if isinstance(phase, Turn) and phase.drawn is not None and Discard(phase.drawn) in asked:
-            return Discard(phase.drawn)
+        if isinstance(phase, Turn) and phase.drawn is not None:
+            drawn = Discard(phase.drawn)
+            if drawn in asked and not self.state.rules.moves.confirm(self.state, seat, drawn):
+                return drawn
         passing = [action for action in asked if action == PASS]
         return passing[0] if passing else self.computer(seat)

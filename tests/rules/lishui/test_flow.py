@@ -5,7 +5,11 @@ import pytest
 from bot.engine.actions import Chance, Discard, StartHand
 from bot.engine.events import Dealt, Turned
 from bot.engine.options import OptionError, choose
+from bot.engine.replay import run_script
+from bot.engine.script import parse_script
 from bot.engine.tiles import Seat, Tile
+from bot.engine.view import view
+from bot.players import choose as choose_move
 from bot.rules.lishui import LISHUI
 from bot.rules.lishui.shapes import HONOUR_KEYS, SUIT_ROOM
 from tests.support.random_play import apply, new_match
@@ -73,6 +77,23 @@ def test_discarding_a_wild_tile_is_asked_about_only_where_it_is_possible() -> No
         other = next(tile for tile in state.hands[0].kinds() if tile != wild)
         assert LISHUI.moves.confirm(state, Seat(0), Discard(wild)) == warning
         assert LISHUI.moves.confirm(state, Seat(0), Discard(other)) == ""
+
+
+def test_a_computer_player_keeps_its_wild_tiles() -> None:
+    """Nobody can claim a 财神, so it would be the safest discard of a hopeless hand; but it is fined (L7)."""
+    script = """
+        rules: lishui
+        options: discarding_wild=fine
+        == hand
+        wild: 5p
+        deal 0: 5p 1478m 258s 369p ESW
+        wall: 9s 9s .
+    """
+    (result,) = run_script({"lishui": LISHUI}, parse_script(script))
+    asked = view(result.state, Seat(0))
+    assert asked.own is not None
+    assert Discard(Tile(13)) in asked.own.asked
+    assert choose_move(asked) != Discard(Tile(13))
 
 
 def test_the_table_shows_the_wild_tile_and_what_plays_as_it() -> None:
