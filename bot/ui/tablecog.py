@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.rules import REGISTRY
-from bot.tables.api import Board, NewTable
-from bot.tables.meta import Points, VoteKind, Where
+from bot.tables.api import Board, Done, NewTable
+from bot.tables.meta import CHAIRS, Points, VoteKind, Where
 from bot.texts import text
 from bot.ui import verbs
 from bot.ui.answer import Answer
@@ -50,6 +50,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         language=name_of("table.open.language"),
         friendly=name_of("table.open.friendly"),
         thread=name_of("table.open.thread"),
+        bots=name_of("table.open.bots"),
     )
     @app_commands.describe(
         rules=about("table.open.rules"),
@@ -60,12 +61,13 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         language=about("table.open.language"),
         friendly=about("table.open.friendly"),
         thread=about("table.open.thread"),
+        bots=about("table.open.bots"),
     )
     @app_commands.choices(rules=rule_choices())
     async def open(
         self,
         interaction: discord.Interaction,
-        rules: str,
+        rules: str | None = None,
         preset: str | None = None,
         length: app_commands.Range[int, NO_END, 64] | None = None,
         turn: app_commands.Range[int, 0, MOST_SECONDS] | None = None,
@@ -73,13 +75,15 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         language: Literal["zh", "en"] | None = None,
         friendly: bool = False,
         thread: bool = False,
+        bots: app_commands.Range[int, 0, 3] = 0,
     ) -> None:
-        """A lobby in this channel; in a private message a practice table."""
+        """A lobby in this channel, with computer players where some are asked for; in private a practice table."""
         async with Answer(interaction) as answer:
             house = answer.house
             missing = verbs.missing_permissions(interaction, thread=thread)
             if missing:
                 raise Sorry("sorry.permissions", names=", ".join(missing))
+            rules = rules or next(iter(REGISTRY))
             chosen = await find_preset(house, interaction.guild_id, rules, preset)
             new = NewTable(
                 where=await _where(interaction, rules, thread=thread),
@@ -95,6 +99,11 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
                 throw=str(interaction.id),
             )
             reply = await house.tables.open(new)
+            if isinstance(reply, Done) and interaction.guild_id is not None:
+                for _ in range(bots):
+                    await house.tables.add_bot(reply.table, interaction.user.id)
+                if bots == CHAIRS - 1:
+                    await house.tables.start(reply.table, interaction.user.id)
             done = "say.practice" if interaction.guild_id is None else "say.opened"
             await told(answer, reply, done, rules)
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.texts import command_text, text
+from bot.texts import catalogue, command_text, text
 
 KEY: Final = "key"
 
@@ -40,7 +40,7 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,  # noqa: ARG002
     ) -> str | None:
         key = string.extras.get(KEY)
-        if key is None or locale.value.startswith("en"):
+        if key is None or key not in catalogue().sentences["zh"] or locale.value.startswith("en"):
             return None
         if key.startswith("command."):
             return command_text(locale.value, key)
