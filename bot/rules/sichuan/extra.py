@@ -18,7 +18,9 @@ class Note(StrEnum):
 
     DIRECTION = "exchange_direction"
     RECEIVED = "exchange_received"
-    VOID = "void"
+    VOID_M = "void_m"
+    VOID_P = "void_p"
+    VOID_S = "void_s"
     PASSED = "passed_win"
     BARRED = "barred_win"
     SING = "sing"
@@ -53,6 +55,8 @@ class Pay(StrEnum):
     HORSE_PIG = "horse_pig"
 
 
+VOID_NOTES: Final = (Note.VOID_M, Note.VOID_P, Note.VOID_S)
+"""By suit."""
 GANG_PAY: Final = frozenset((Pay.GANG_DIRECT, Pay.GANG_ADDED, Pay.GANG_CONCEALED))
 MOVED: Final = frozenset((Pay.TRANSFER, Pay.RETURN))
 
@@ -164,8 +168,8 @@ def moving(state: State, seat: object) -> tuple[Income, ...]:
 def _noted(state: State, extra: Extra, event: Noted) -> Extra:
     seat = event.seat
     match event.name:
-        case Note.VOID if seat is not None:
-            return replace(extra, void=set_at(extra.void, seat, event.number))
+        case Note.VOID_M | Note.VOID_P | Note.VOID_S as note if seat is not None:
+            return replace(extra, void=set_at(extra.void, seat, VOID_NOTES.index(note)))
         case Note.PASSED if seat is not None and event.number is not None:
             passed = (*extra.passed[seat], Passed(event.tiles[0], event.number))
             return replace(extra, passed=set_at(extra.passed, seat, passed))

@@ -11,7 +11,7 @@ from bot.engine.kernel import shanten
 from bot.engine.ruleset import Patience, Rejected, Stage, When
 from bot.engine.state import Four, Staged, State
 from bot.engine.tiles import SEATS, Seat, Tile, lower, suit_of
-from bot.rules.sichuan.extra import Note, extra_of
+from bot.rules.sichuan.extra import VOID_NOTES, Note, extra_of
 
 EXCHANGE, VOID, HORSES = "exchange", "void", "horses"
 HORSE: Final = "horse"
@@ -115,9 +115,7 @@ def _kinship(hand: Hand, suit: int) -> int:
 def close_void(_state: State, answers: Mapping[Seat, Action]) -> tuple[Event, ...]:
     """All four suits are shown together."""
     words = {seat: action.word for seat, action in answers.items() if isinstance(action, Special)}
-    return tuple(
-        Noted(Note.VOID, seat, number=SUITS.index(words[seat]), word=words[seat], audience=EVERYBODY) for seat in SEATS
-    )
+    return tuple(Noted(VOID_NOTES[SUITS.index(words[seat])], seat, audience=EVERYBODY) for seat in SEATS)
 
 
 # ---------------------------------------------------------------------- bets
