@@ -9,13 +9,14 @@ from bot.rules.lishui.wilds import proxies, wild_of
 
 
 def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
-    """The base; the 财神 and what plays as it; who is bound (统包); 听 to the seat that declared it alone."""
+    """The base; the 财神 and what plays as it; who is bound to whom (统包); 听 to the seat that declared it alone."""
     shown = [Badge("base", params=(("points", base(state.options, state.streak)),))]
     wild = wild_of(state)
     if wild is not None:
         shown.append(Badge("wild", tiles=(wild,)))
-        shown += [Badge("proxy", tiles=pair) for pair in proxies(wild).items()]
-    shown += [Badge("bound", seat) for seat in sorted({seat for pair in bonds(state) for seat in pair})]
+        shown += [Badge("proxy", tiles=(face,)) for face in proxies(wild).values()]
+    for taker, giver in bonds(state):
+        shown += [Badge("bound", one, params=(("seat", other),)) for one, other in ((taker, giver), (giver, taker))]
     if viewer is not None and viewer in ting_seats(state) and not isinstance(state.phase, Idle | Over):
         shown.append(Badge("ting", viewer))
     return tuple(shown)

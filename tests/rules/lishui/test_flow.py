@@ -1,5 +1,7 @@
 """What of L1–L5, L13, L15 no script shows: the set of tiles, the first dealer, the break, warnings, badges."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.engine.actions import Chance, Discard, StartHand
@@ -12,6 +14,7 @@ from bot.engine.view import view
 from bot.players import choose as choose_move
 from bot.rules.lishui import LISHUI
 from bot.rules.lishui.shapes import HONOUR_KEYS, SUIT_ROOM
+from tests.rules.cases import script_text
 from tests.support.random_play import apply, new_match
 
 Dice = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
@@ -101,11 +104,21 @@ def test_the_table_shows_the_wild_tile_and_what_plays_as_it() -> None:
     shown = {badge.key: badge for badge in LISHUI.badges(state, None)}
     wild = state.turned[0]
     assert shown["wild"].tiles == (wild,)
-    assert shown["proxy"].tiles == (33, wild)
+    assert shown["proxy"].tiles == (wild,)
     assert dict(shown["base"].params) == {"points": 3}
     profile = LISHUI.profile(state, Seat(0))
     assert profile.wild == wild
     assert dict(profile.plays_as) == {33: wild}
+
+
+def test_the_table_shows_who_is_bound_to_whom() -> None:
+    text = (Path(__file__).parent / "L22_two_chi.game").read_text(encoding="utf-8")
+    (two,) = run_script({"lishui": LISHUI}, parse_script(script_text(text)))
+    assert [badge for badge in LISHUI.badges(two.state, None) if badge.key == "bound"] == []
+    text = (Path(__file__).parent / "L22_taker_wins.game").read_text(encoding="utf-8")
+    (three,) = run_script({"lishui": LISHUI}, parse_script(script_text(text)))
+    bound = [badge for badge in LISHUI.badges(three.state, None) if badge.key == "bound"]
+    assert [(badge.seat, dict(badge.params)) for badge in bound] == [(1, {"seat": 0}), (0, {"seat": 1})]
 
 
 def test_options_take_their_values_alone() -> None:
