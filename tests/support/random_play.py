@@ -4,10 +4,11 @@
 and at the end of the hand the points sum to zero.
 """
 
-from collections.abc import Iterator
 from random import Random
 
 from bot.engine.actions import (
+    HU,
+    PASS,
     Act,
     Action,
     Chance,
@@ -33,7 +34,7 @@ from bot.engine.money import Settlement
 from bot.engine.options import choose
 from bot.engine.ruleset import Rejected, RuleSet
 from bot.engine.state import Idle, Over, State, start_match
-from bot.engine.tiles import SEATS, Seat, Tile, suit_of
+from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile, suit_of
 
 MOST_STEPS = 2000
 
@@ -135,6 +136,19 @@ def _distance(state: State, seat: Seat, tile: Tile) -> int:
     return shanten(changed(state.hands[seat].keys, tile, -1))
 
 
-def every_answer(state: State) -> Iterator[tuple[Seat, Action]]:
-    """Each seat with each of its legal actions."""
-    return ((seat, action) for seat in SEATS for action in legal(state, seat))
+ANY: tuple[Action, ...] = (
+    HU,
+    PASS,
+    PengClaim(),
+    GangClaim(),
+    *(maker(tile) for maker in (Discard, DeclareAnGang, DeclareBuGang) for tile in ALL_TILES),
+)
+
+
+def check_legal(state: State) -> None:
+    """What is legal is accepted, and nothing else of what anybody could ask for is."""
+    for seat in SEATS:
+        allowed = set(legal(state, seat))
+        for action in (*allowed, *ANY):
+            accepted = not isinstance(decide(state, Act(seat, action)), Rejected)
+            assert accepted == (action in allowed), (seat, action, accepted)
