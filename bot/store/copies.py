@@ -46,7 +46,7 @@ def restore(source: str, path: str) -> str | None:
 
 
 def _replace(fresh: str, path: str) -> str | None:
-    if not Path(path).exists():
+    if not os.path.exists(path):
         _rename(fresh, path)
         return None
     kept = _free_name(path, "before-restore")
@@ -66,7 +66,7 @@ def _replace(fresh: str, path: str) -> str | None:
 def _set_aside(path: str, kept: str) -> None:
     """A file that can't be copied is moved, with what lies beside it."""
     for ending in _BESIDE:
-        if Path(path + ending).exists():
+        if os.path.exists(path + ending):
             _rename(path + ending, kept + ending)
     _rename(path, kept)
 
@@ -88,7 +88,7 @@ def _copy(source: sqlite3.Connection, target: str) -> None:
 @contextmanager
 def _opened(path: str, use: Use) -> Iterator[sqlite3.Connection]:
     with translated(path):
-        if not Path(path).is_file():
+        if not os.path.isfile(path):
             raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
         conn = connect(path, use)
     with closing(conn):
@@ -111,7 +111,7 @@ def _require_sound(conn: sqlite3.Connection, path: str) -> None:
 
 
 def _free_name(path: str, word: str) -> str:
-    return next(name for number in count(1) if not Path(name := f"{path}.{word}-{number}").exists())
+    return next(name for number in count(1) if not os.path.exists(name := f"{path}.{word}-{number}"))
 
 
 def _rename(old: str, new: str) -> None:

@@ -59,11 +59,13 @@ def prepare(path: str, steps: Sequence[Migration] | None = None) -> None:
     ``steps`` are the program's migrations, today's where it is left out.
     """
     known = migrations() if steps is None else tuple(steps)
-    created = not Path(path).exists()
+    created = not os.path.exists(path)
     if created:
         create(path)
-    elif Path(path).is_dir():
+    elif os.path.isdir(path):
         raise StoreError(StoreReason.CANNOT_OPEN, path, "a folder")
+    if not all(os.access(place, os.W_OK) for place in (path, Path(path).absolute().parent)):
+        raise StoreError(StoreReason.READ_ONLY, path, "the file and its folder must be writable")
     with translated(path):
         try:
             conn = connect(path, Use.WRITE)

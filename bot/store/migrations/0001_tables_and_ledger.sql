@@ -27,7 +27,7 @@ CREATE TABLE hands (
     number INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
-    packed BLOB NOT NULL,
+    packed BLOB NOT NULL CHECK (typeof(packed) = 'blob'),
     PRIMARY KEY (table_id, number),
     CHECK (first <= last)
 );
