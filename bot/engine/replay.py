@@ -77,11 +77,9 @@ def run_script(registry: Mapping[str, RuleSet], script: Script) -> list[HandResu
     rules = registry.get(script.rules)
     if rules is None:
         raise ScriptError(1, "unknown_rules", script.rules)
-    state = start_match(rules, choose(rules.options, script.options), length=script.length)
+    state = start_match(rules, choose(rules.options, script.options), length=script.length, windows=script.windows)
     if script.hands:
-        first = script.hands[0]
-        passes = 0 if first.round_wind is None else 4 * WINDS.index(first.round_wind)
-        state = replace(state, dealer=first.dealer or SEATS[0], streak=first.streak or 1, passes=passes)
+        state = _set_up(state, script.hands[0])
     results = []
     for hand in script.hands:
         result = _run_hand(state, hand)
@@ -90,6 +88,15 @@ def run_script(registry: Mapping[str, RuleSet], script: Script) -> list[HandResu
         if not isinstance(state.phase, Idle | Over):
             state = replace(state, phase=Idle())
     return results
+
+
+def _set_up(state: State, first: HandScript) -> State:
+    """A match as it stands before the first hand of the script."""
+    passes = first.passes
+    if passes is None:
+        passes = 0 if first.round_wind is None else 4 * WINDS.index(first.round_wind)
+    dealer, streak = first.dealer or SEATS[0], first.streak or 1
+    return replace(state, dealer=dealer, streak=streak, passes=passes, carry=first.carry)
 
 
 def _run_hand(state: State, hand: HandScript) -> HandResult:
@@ -238,7 +245,10 @@ def _unasked(state: State) -> Command:
     phase = state.phase
     match phase:
         case Claims():
-            seat = asked_seats(state)[0]
+            asked = asked_seats(state)
+            if not asked:
+                return Elapsed()
+            seat = asked[0]
             actions = decisions(state, seat)
             return Act(seat, PASS if any(isinstance(each, Pass) for each in actions) else actions[0])
         case Staged(name=name, waiting=waiting):

@@ -4,11 +4,16 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.engine.actions import Act, Command, Outside, Special, parse_action
+from bot.engine.actions import Act, Command, Elapsed, Outside, Special, parse_action
+from bot.engine.events import Carry
 from bot.engine.notation import NotationError, parse_tile, parse_tiles
+from bot.engine.state import Windows
 from bot.engine.tiles import WINDS, Seat, Tile
 
 DICE: Final = ((1, 1), (1, 1), (1, 1))
+FIRST_HAND_ONLY: Final = frozenset(("dealer", "streak", "round_wind", "passes", "carry"))
+"""What follows from the hand before in all other hands."""
+TIME: Final = "time"
 Dice = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
@@ -46,6 +51,8 @@ class HandScript:
     dealer: Seat | None = None
     streak: int | None = None
     round_wind: Tile | None = None
+    passes: int | None = None
+    carry: Carry = ()
     wild: Tile | None = None
     deals: dict[Seat, tuple[Tile, ...]] = field(default_factory=dict)
     wall: tuple[Tile, ...] = ()
@@ -63,6 +70,7 @@ class Script:
     rules: str = ""
     options: dict[str, str] = field(default_factory=dict)
     length: int | None = None
+    windows: Windows = Windows.SHORT
     hands: list[HandScript] = field(default_factory=list)
 
 
@@ -106,20 +114,29 @@ def _read_header(script: Script, number: int, name: str, value: str) -> None:
         case "rules":
             script.rules = value
         case "options":
-            for pair in filter(None, (part.strip() for part in value.split(","))):
-                option, equals, chosen = pair.partition("=")
-                if not equals:
-                    raise ScriptError(number, "option_form", pair)
-                script.options[option.strip()] = chosen.strip()
+            script.options.update(_pairs(number, value))
         case "length":
             script.length = _number(number, value)
+        case "windows" if value in list(Windows):
+            script.windows = Windows(value)
         case _:
             raise ScriptError(number, "unknown_setting", name)
 
 
+def _pairs(number: int, value: str) -> list[tuple[str, str]]:
+    """``name=value`` pairs between commas."""
+    pairs = []
+    for pair in filter(None, (part.strip() for part in value.split(","))):
+        name, equals, chosen = pair.partition("=")
+        if not equals:
+            raise ScriptError(number, "option_form", pair)
+        pairs.append((name.strip(), chosen.strip()))
+    return pairs
+
+
 def _read_setting(script: Script, number: int, name: str, seat: Seat | None, value: str) -> None:
     hand = script.hands[-1]
-    if name in ("dealer", "streak", "round_wind") and len(script.hands) > 1:
+    if name in FIRST_HAND_ONLY and len(script.hands) > 1:
         raise ScriptError(number, "first_hand_only", name)
     match name:
         case "deal" if seat is not None:
@@ -137,6 +154,11 @@ def _read_setting(script: Script, number: int, name: str, seat: Seat | None, val
             hand.streak = _number(number, value)
         case "round_wind":
             hand.round_wind = _wind(number, value)
+        case "passes":
+            hand.passes = _number(number, value)
+        case "carry":
+            pairs = _pairs(number, value)
+            hand.carry = tuple((key, int(word) if word.isdecimal() else word) for key, word in pairs)
         case "dice":
             hand.dice, hand.dice_set = _dice(number, value), True
         case _:
@@ -145,6 +167,8 @@ def _read_setting(script: Script, number: int, name: str, seat: Seat | None, val
 
 def _read_move(number: int, line: str) -> Command | Play:
     first, _, rest = line.partition(" ")
+    if line == TIME:
+        return Elapsed()
     if first == "play":
         return Play(_number(number, rest.strip()))
     if first == "horse":
