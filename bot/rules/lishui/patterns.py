@@ -71,7 +71,7 @@ def rows(options: Options, by: By) -> tuple[Row[Facts], ...]:
 
 def _row(pattern: Pattern, worth: int) -> Row[Facts]:
     contains: tuple[Contained[Facts], ...] = () if pattern.id == PLAIN else (Contained(PLAIN),)
-    return Row(pattern.id, worth, lambda facts: int(pattern.holds(facts)), pattern.section, contains)
+    return Row(pattern.id, worth, pattern.holds, pattern.section, contains)
 
 
 def pattern_ids(options: Options) -> tuple[str, ...]:
