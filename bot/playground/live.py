@@ -218,15 +218,13 @@ class LiveEnv(Env):
         match kind, line.split("/"):
             case ("GATEWAY", ["INTERACTION_CREATE"]) | ("DROPPED" | "CENSORED", _) | ("HTTP", ["GET ", *_]):
                 return "nowhere"
-            case "HTTP", [_, "interactions", *_] if (
-                known.get("type") == InteractionResponseType.autocomplete_result.value
-            ):
+            case "HTTP", [_, "interactions", *_] if known.get("type") == _SUGGESTIONS:
                 return "nowhere"
             case "GATEWAY", _ if "channel_id" in known:
                 return int(known["channel_id"])
             case "HTTP", [_, "channels", channel, *_]:
                 return int(channel)
-            case "HTTP", [_, "interactions", interaction, *_]:
+            case "HTTP", [_, "interactions", interaction, *_] if int(interaction) in self.backend.interactions:
                 return self.backend.interactions[int(interaction)].channel_id
             case "HTTP", [_, "webhooks", _, token, *_] if token in self.backend.interaction_tokens:
                 return self.backend.interactions[self.backend.interaction_tokens[token]].channel_id
@@ -304,7 +302,6 @@ class LivePreview(Preview):
         if page is None or page is self._action_page:
             return
         if self._published.get(page.id) != self._live.changes(page.channel_id):
-            self._advance_presentation_time()
             self._publish(page, reason="refresh")
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
@@ -314,6 +311,7 @@ class LivePreview(Preview):
         return super()._open_page(viewer_id, target_id)
 
     def _publish(self, page: _Page, *, reason: Any = "action") -> None:
+        self._advance_presentation_time()
         page.navigation_query = _NO_MESSAGE
         self._published[page.id] = self._live.changes(page.channel_id)
         super()._publish(page, reason=reason)

@@ -75,11 +75,12 @@ function frame(pane) {
   if (!shown) {
     shown = Object.assign(document.createElement("iframe"), { src: person[pane.dataset.pane] });
     shown.dataset.person = person.id;
+    shown.addEventListener("load", ({ target }) => { target.dataset.loaded = ""; });
     frames.append(shown);
   }
   for (const other of frames.children) {
     other.classList.toggle("shown", other === shown);
-    other.contentWindow.postMessage(other === shown ? "pageshow" : "pagehide", new URL(other.src).origin);
+    if ("loaded" in other.dataset) other.contentWindow.postMessage(other === shown ? "pageshow" : "pagehide", new URL(other.src).origin);
   }
   shown.title = pane.querySelector("span").textContent;
   pane.querySelector("a").href = person[pane.dataset.pane];
