@@ -11,17 +11,22 @@ from bot.rules.mawan.pot import pot_of
 
 
 def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
-    """The name of the hand and its 圈 wind, 挽庄, dice, pot and warnings; one's own mark for oneself alone."""
+    """The name of the hand and its 圈 wind, 挽庄, pot, dice and warnings; one's own mark for oneself alone.
+
+    Between two hands they are those of the next one.
+    """
     shown = [
         Badge(f"hand_{hand_name(state.passes)}"),
         Badge("round_wind", tiles=(round_wind(state.passes),)),
     ]
     if state.streak > 1:
         shown.append(Badge("streak", state.dealer, params=(("times", state.streak - 1),)))
-    shown += _dice(state)
     pot = pot_of(state)
-    if pot is not None and not isinstance(state.phase, Idle | Over):
+    if pot is not None:
         shown.append(Badge("pot", params=(("points", pot.points), ("hand", pot.hand))))
+    if isinstance(state.phase, Idle | Over):
+        return tuple(shown)
+    shown += _dice(state)
     shown += [Badge(event.name, event.seat) for event in warnings(state)]
     if viewer is not None and viewer in marks(state):
         shown.append(Badge(TROUSERS, viewer))

@@ -11,7 +11,7 @@ from bot.engine.history import discarded
 from bot.engine.melds import Chi, Meld, is_open, tiles_of
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.state import Claims, Held, Source, State, Turn
-from bot.engine.tiles import DRAGONS, SEATS, SUIT_TILES, WINDS, Seat, Suit, Tile, is_suited, suit_of, tile_at
+from bot.engine.tiles import DRAGONS, SEATS, SUIT_TILES, WINDS, Seat, Suit, Tile, suit_of, tile_at
 from bot.rules.mawan.names import TROUSERS, round_wind
 
 
@@ -113,15 +113,14 @@ def breaks_run(hand: Hand, used: tuple[Tile, Tile], claimed: Tile) -> bool:
     low, high = used
     if high != low + 1:
         return False
-    third = Tile(low - 1) if claimed == high + 1 else Tile(high + 1)
-    if not is_suited(third) or suit_of(third) != suit_of(low) or not hand.count(third):
+    third = low - 1 if claimed == high + 1 else high + 1
+    if third not in range(27) or third // 9 != low // 9 or not hand.count(Tile(third)):
         return False
-    rest = hand.minus(low).minus(high)
-    return not _stands_in_run(rest, third)
+    return not _stands_in_run(hand.minus(low).minus(high), Tile(third))
 
 
 def _stands_in_run(hand: Hand, tile: Tile) -> bool:
-    starts = (start for start in range(tile - 2, tile + 1) if start >= 0 and start // 9 == (start + 2) // 9)
+    starts = (start for start in range(tile - 2, tile + 1) if start // 9 == (start + 2) // 9 == tile // 9)
     return any(all(hand.count(Tile(start + step)) for step in range(3)) for start in starts)
 
 

@@ -17,7 +17,7 @@ from bot.engine.events import (
 )
 from bot.engine.evolve import set_at
 from bot.engine.money import POT, Transfer
-from bot.engine.state import State
+from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import SEATS, Seat
 from bot.rules.mawan.names import KNOCK, POT_BROKEN, POT_BURNT, POT_DOUBLED, POT_RETURNED, POT_TAKEN
 
@@ -39,9 +39,9 @@ class Pot:
 
 
 def pot_of(state: State) -> Pot | None:
-    """The pot that stands now; None where there is none."""
+    """The pot that stands now, between hands the one that goes into the next; None where there is none."""
     pot = _carried(state.carry)
-    for event in state.history:
+    for event in () if isinstance(state.phase, Idle | Over) else state.history:
         if isinstance(event, Noted):
             pot = _after(pot, event)
     return pot
