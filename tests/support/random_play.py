@@ -4,6 +4,7 @@
 and at the end of the hand the points sum to zero.
 """
 
+from collections.abc import Mapping
 from random import Random
 
 from bot.engine.actions import (
@@ -53,7 +54,7 @@ def random_options(rules: RuleSet, rng: Random) -> dict[str, object]:
     return {spec.id: rng.choice(spec.values) for spec in rules.options if hasattr(spec, "values")}
 
 
-def new_match(rules: RuleSet, chosen: dict[str, object], *, length: int | None = None) -> State:
+def new_match(rules: RuleSet, chosen: Mapping[str, object], *, length: int | None = None) -> State:
     """A match with these options before its first hand."""
     return start_match(rules, choose(rules.options, chosen), length=length)
 

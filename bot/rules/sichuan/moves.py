@@ -119,6 +119,8 @@ def announce_reason(state: State, seat: Seat) -> str:
         return "won_already"
     if announced_by(state, seat):
         return "already_announced"
+    if isinstance(state.phase, Claims) and seat in state.phase.waiting:
+        return "answer_first"
     hand = state.hands[seat]
     if hand.size() % 3 != 1:
         return "announce_after_discard"
