@@ -12,7 +12,7 @@ from bot.engine.notation import print_tile
 from bot.engine.options import Options
 from bot.engine.ruleset import RESEAT, Flow, NextHand
 from bot.engine.situation import Situation
-from bot.engine.state import Claims, State
+from bot.engine.state import Claims, Held, State
 from bot.engine.tiles import ALL_TILES, FLOWERS, SEATS, Seat, Tile, is_flower, lower
 from bot.engine.wall import break_index, counted, jump_order
 from bot.rules.lishui import options as chosen
@@ -179,7 +179,7 @@ def ting_seats(state: State) -> frozenset[Seat]:
 
 def winners(state: State, claimants: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """The first claimant counter-clockwise from the discarder (``RULES.md L9``)."""
-    phase = state.phase
+    phase = state.phase.claims if isinstance(state.phase, Held) else state.phase
     if not isinstance(phase, Claims):
         raise ValueError("nothing is offered")
     return first_after(phase.source, claimants)[:1]
