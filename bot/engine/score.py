@@ -52,7 +52,7 @@ def read_request(registry: Mapping[str, RuleSet], data: Mapping[str, Any]) -> Re
     if rules is None:
         raise ScoreError("unknown_rules", value=data.get("rules", ""), known=", ".join(registry))
     try:
-        options = choose(rules.options, _mapping(data, "options"))
+        options = choose(rules.options, _rule_options(data))
         situation = _situation(data)
     except OptionError as error:
         reason = "option_value" if error.allowed else "unknown_option"
@@ -188,6 +188,14 @@ def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise ScoreError("wrong_type", key=key, value=value)
     return value
+
+
+def _rule_options(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of the rule set; the match's ``length`` may stand among them and changes nothing about a hand."""
+    options = dict(_mapping(data, "options"))
+    if options.pop("length", 1) != 1:
+        _count(_mapping(data, "options"), "length", 1)
+    return options
 
 
 def _list(data: Mapping[str, Any], key: str) -> list[Any]:

@@ -115,6 +115,8 @@ def _read_header(script: Script, number: int, name: str, value: str) -> None:
             script.rules = value
         case "options":
             script.options.update(_pairs(number, value))
+            if "length" in script.options:
+                script.length = _number(number, script.options.pop("length"))
         case "length":
             script.length = _number(number, value)
         case "windows" if value in list(Windows):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import PASS, Act, Action, Command, Discard, Elapsed, StartHand
+from bot.engine.actions import HU, PASS, Act, Action, Command, Discard, Elapsed, StartHand
 from bot.engine.decide import decide
 from bot.engine.events import Event, Forfeited, HandCalledOff, HandEnded
 from bot.engine.evolve import evolve
@@ -289,7 +289,7 @@ class Draft:
             chair = self.chair(seat)
             if chair.plays_itself:
                 absent = chair.user is not None and chair.presence is Presence.AUTO
-                self.must(Act(seat, self.stand_in(seat) if absent else self.computer(seat)))
+                self.must(Act(seat, self.absent(seat) if absent else self.computer(seat)))
 
     def play_time_out(self) -> None:
         """Time is up: the table answers for everybody who is still asked, or the moment is over."""
@@ -314,6 +314,17 @@ class Draft:
     def computer(self, seat: Seat) -> Action:
         """What a computer player does here."""
         return self._choose(view(self.state, seat))
+
+    def absent(self, seat: Seat) -> Action:
+        """What the table does for a player who is away: as when time is up, but no win that nobody asked for."""
+        action = self.stand_in(seat)
+        others = tuple(each for each in decisions(self.state, seat) if each != HU)
+        if action != HU or not others:
+            return action
+        seen = view(self.state, seat)
+        if seen.own is None:
+            raise ValueError(f"{seat} of {self.before.id} has no hand")
+        return self._choose(replace(seen, own=replace(seen.own, asked=others)))
 
     def stand_in(self, seat: Seat) -> Action:
         """What the table does when time is up: the drawn tile, passing, otherwise what a computer player would.

@@ -1,6 +1,6 @@
 """What the table does for somebody who is out of time."""
 
-from bot.engine.actions import Discard
+from bot.engine.actions import HU, Discard
 from bot.engine.notation import parse_tile
 from bot.engine.replay import run_script
 from bot.engine.script import parse_script
@@ -42,3 +42,22 @@ def test_what_costs_a_fine_is_never_discarded_by_the_table() -> None:
     action = table.stand_in(Seat(1))
     assert isinstance(action, Discard)
     assert action.tile != parse_tile("5p")
+
+
+def test_a_player_who_is_away_never_wins_unasked() -> None:
+    """The drawn 财神 completes the hand and can't be discarded: a tile goes, where the computer would win."""
+    script = """
+        rules: lishui
+        == hand
+        wild: 5p
+        deal 0: 1478m 258s 369p ESWN
+        deal 1: 123m 456m 789s 11p 23s
+        wall: 5p
+        0 discard N
+    """
+    (result,) = run_script(REGISTRY, parse_script(script))
+    meta = TableMeta("lishui", {}, None, 1, "en", 45, 8, 0.0)
+    snapshot = Snapshot(TableId("t"), Where(1, 2), TableStatus.RUNNING, meta, result.state)
+    table = Draft(snapshot, 0.0, choose=choose, preferences={}, secret=lambda: "0" * 64)
+    assert table.computer(Seat(1)) == HU
+    assert isinstance(table.absent(Seat(1)), Discard)
