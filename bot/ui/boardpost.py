@@ -123,7 +123,8 @@ def running_post(house: House, board: Board, reader: Reader) -> Post:
     if moments:
         lines.append(" · ".join(moments))
     lines += _notices(house, board, language)
-    lines.append(text(language, "board.commitment", value=board.commitment))
+    if not view.over:
+        lines.append(text(language, "board.commitment", value=board.commitment))
     controls = (
         Button(text(language, "button.hand"), verb_id(board.id, Verb.HAND), 0, ButtonStyle.primary),
         Button(text(language, "button.back"), verb_id(board.id, Verb.BACK), 0),
@@ -152,7 +153,7 @@ def _until(board: Board) -> str:
     view, due = board.view, board.meta.due
     if view is None or due is None or board.meta.paused:
         return ""
-    hidden = view.running and (view.offered is not None or view.stage is not None)
+    hidden = view.over or (view.running and (view.offered is not None or view.stage is not None))
     return "" if hidden else f" · <t:{int(due)}:R>"
 
 

@@ -145,13 +145,10 @@ class Desk:
             shown.hands[user] = HandSheet(self.house, board.id, user)
         return shown.hands[user]
 
-    def again(self, board: Board, *, here: int | None = None) -> None:
-        """Post the board anew, in another channel where one is given."""
+    def again(self, board: Board) -> None:
+        """Post the board anew, unless it is the last message of its channel."""
         sheet = self._of(board).board
-        sheet.board = board
-        sheet.anew, sheet.newer = True, max(sheet.newer, 2)
-        if here is not None and sheet.channel != here:
-            sheet.forget()
+        sheet.board, sheet.anew = board, True
         sheet.touch()
 
     def is_homeless(self, board: Board) -> bool:

@@ -10,13 +10,13 @@ from bot.engine.score import ScoreError, answer, read_request
 from bot.rules import REGISTRY
 from bot.texts import Language, rule_text, text
 from bot.ui.answer import Answer
+from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for
 from bot.ui.house import HouseBot, house_of
 from bot.ui.post import Post
 from bot.ui.rulespost import rules_post
 from bot.ui.scoring import hand_request, scored
 from bot.ui.tablecog import rule_choices
-from bot.ui.translate import about, name_of
 from bot.ui.words import has_text
 
 HELP_PAGES = 3
@@ -28,15 +28,13 @@ class HelpCog(commands.Cog):
     def __init__(self, bot: HouseBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name=name_of("help"), description=about("help"))
+    @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
         """How to play here."""
         async with Answer(interaction) as answer_:
             await answer_.show(help_post(await language_for(interaction)))
 
-    @app_commands.command(name=name_of("rules"), description=about("rules"))
-    @app_commands.rename(rules=name_of("rules.rules"))
-    @app_commands.describe(rules=about("rules.rules"))
+    @command("rules")
     @app_commands.choices(rules=rule_choices())
     async def rules(self, interaction: discord.Interaction, rules: str | None = None) -> None:
         """The rules of a game; without one those of the table here, with its options."""
@@ -49,29 +47,7 @@ class HelpCog(commands.Cog):
             else:
                 await answer_.show(rules_post(language, rules or next(iter(REGISTRY)), 0))
 
-    @app_commands.command(name=name_of("score"), description=about("score"))
-    @app_commands.rename(
-        rules=name_of("score.rules"),
-        hand=name_of("score.hand"),
-        tile=name_of("score.tile"),
-        by=name_of("score.by"),
-        wild=name_of("score.wild"),
-        dealer=name_of("score.dealer"),
-        streak=name_of("score.streak"),
-        flags=name_of("score.flags"),
-        options=name_of("score.options"),
-    )
-    @app_commands.describe(
-        rules=about("score.rules"),
-        hand=about("score.hand"),
-        tile=about("score.tile"),
-        by=about("score.by"),
-        wild=about("score.wild"),
-        dealer=about("score.dealer"),
-        streak=about("score.streak"),
-        flags=about("score.flags"),
-        options=about("score.options"),
-    )
+    @command("score")
     @app_commands.choices(rules=rule_choices())
     async def score(
         self,

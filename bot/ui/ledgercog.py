@@ -26,13 +26,14 @@ from bot.tables.ledger_values import (
 )
 from bot.texts import Language, text
 from bot.ui.answer import Answer
+from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import House, HouseBot, house_of
 from bot.ui.names import plain, shown
 from bot.ui.post import OPTIONS, Post
 from bot.ui.settingscog import TIMEZONE
 from bot.ui.tablecog import rule_choices
-from bot.ui.translate import about, choice, name_of
+from bot.ui.translate import choice
 from bot.ui.words import points, rules_name
 
 ROWS: Final = 20
@@ -56,23 +57,7 @@ class LedgerCog(commands.Cog):
     def __init__(self, bot: HouseBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name=name_of("ledger"), description=about("ledger"))
-    @app_commands.rename(
-        view=name_of("ledger.view"),
-        person=name_of("ledger.person"),
-        rules=name_of("ledger.rules"),
-        period=name_of("ledger.period"),
-        public=name_of("ledger.public"),
-        server=name_of("ledger.server"),
-    )
-    @app_commands.describe(
-        view=about("ledger.view"),
-        person=about("ledger.person"),
-        rules=about("ledger.rules"),
-        period=about("ledger.period"),
-        public=about("ledger.public"),
-        server=about("ledger.server"),
-    )
+    @command("ledger")
     @app_commands.choices(
         view=[choice("ledger_view.totals", "totals"), choice("ledger_view.history", "history")],
         rules=rule_choices(),

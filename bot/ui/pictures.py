@@ -40,6 +40,8 @@ from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_n
 
 READY: Final = "ting"
 WILD: Final = "wild"
+RESULT_BADGES: Final = 2
+"""More would leave the title of a result no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +385,6 @@ def result_picture(board: Board, view: View, unit: str, reader: Reader) -> Resul
         subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
         badges=tuple(
             badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat is None
-        ),
+        )[:RESULT_BADGES],
         style=reader.style,
     )

@@ -27,6 +27,7 @@ from bot.tables.ports import TableId
 from bot.texts import LANGUAGES, Language, catalogue, text
 from bot.ui import ids
 from bot.ui.answer import Answer
+from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
 from bot.ui.ids import read_option
@@ -34,7 +35,6 @@ from bot.ui.pictures import hand_order
 from bot.ui.playing import act_by_command, act_by_press, choices, hand_now, refreshed, screen_of
 from bot.ui.post import OPTIONS
 from bot.ui.press import Pressed, handles
-from bot.ui.translate import about, name_of
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
 from bot.ui.words import action_label, refusal, special_name, tile_name, tiles_text
 
@@ -70,9 +70,7 @@ class PlayCog(commands.Cog):
 
     # ------------------------------------------------------------------ the moves
 
-    @app_commands.command(name=name_of("discard"), description=about("discard"))
-    @app_commands.rename(tile=name_of("discard.tile"), table=name_of("discard.table"))
-    @app_commands.describe(tile=about("discard.tile"), table=about("discard.table"))
+    @command("discard")
     async def discard(
         self, interaction: discord.Interaction, tile: str | None = None, table: str | None = None
     ) -> None:
@@ -89,14 +87,12 @@ class PlayCog(commands.Cog):
             None if wanted is None else Discard(wanted),
         )
 
-    @app_commands.command(name=name_of("chi"), description=about("chi"))
-    @app_commands.rename(tiles=name_of("chi.with"), table=name_of("chi.table"))
-    @app_commands.describe(tiles=about("chi.with"), table=about("chi.table"))
-    async def chi(self, interaction: discord.Interaction, tiles: str | None = None, table: str | None = None) -> None:
+    @command("chi")
+    async def chi(self, interaction: discord.Interaction, with_: str | None = None, table: str | None = None) -> None:
         """Claim the discard for a run with two own tiles."""
-        wanted = None if tiles is None else tuple(sorted(tiles_said(tiles)))
+        wanted = None if with_ is None else tuple(sorted(tiles_said(with_)))
         if wanted is not None and len(wanted) != 2:
-            raise Sorry("sorry.two_tiles", text=(tiles or "")[:40].replace("`", ""))
+            raise Sorry("sorry.two_tiles", text=(with_ or "")[:40].replace("`", ""))
         await self._move(
             interaction,
             table,
@@ -108,16 +104,12 @@ class PlayCog(commands.Cog):
             None if wanted is None else ChiClaim((wanted[0], wanted[1])),
         )
 
-    @app_commands.command(name=name_of("peng"), description=about("peng"))
-    @app_commands.rename(table=name_of("peng.table"))
-    @app_commands.describe(table=about("peng.table"))
+    @command("peng")
     async def peng(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Claim the discard for a triplet."""
         await self._move(interaction, table, _just(PengClaim()), PengClaim())
 
-    @app_commands.command(name=name_of("gang"), description=about("gang"))
-    @app_commands.rename(tile=name_of("gang.tile"), table=name_of("gang.table"))
-    @app_commands.describe(tile=about("gang.tile"), table=about("gang.table"))
+    @command("gang")
     async def gang(self, interaction: discord.Interaction, tile: str | None = None, table: str | None = None) -> None:
         """Lay out four of a kind: with the discard, added to a peng, or concealed."""
         wanted = None if tile is None else tile_said(tile)
@@ -133,23 +125,17 @@ class PlayCog(commands.Cog):
 
         await self._move(interaction, table, gangs, GangClaim() if wanted is None else DeclareAnGang(wanted))
 
-    @app_commands.command(name=name_of("hu"), description=about("hu"))
-    @app_commands.rename(table=name_of("hu.table"))
-    @app_commands.describe(table=about("hu.table"))
+    @command("hu")
     async def hu(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Win."""
         await self._move(interaction, table, _just(HU), HU)
 
-    @app_commands.command(name=name_of("pass"), description=about("pass"))
-    @app_commands.rename(table=name_of("pass.table"))
-    @app_commands.describe(table=about("pass.table"))
+    @command("pass")
     async def pass_(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Claim nothing."""
         await self._move(interaction, table, _just(PASS), PASS)
 
-    @app_commands.command(name=name_of("ting"), description=about("ting"))
-    @app_commands.rename(table=name_of("ting.table"))
-    @app_commands.describe(table=about("ting.table"))
+    @command("ting")
     async def ting(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Declare that the hand is ready, or take that back."""
 
@@ -182,9 +168,7 @@ class PlayCog(commands.Cog):
 
     # ------------------------------------------------------------------ what a rule set adds
 
-    @app_commands.command(name=name_of("act"), description=about("act"))
-    @app_commands.rename(action=name_of("act.action"), tiles=name_of("act.tiles"), table=name_of("act.table"))
-    @app_commands.describe(action=about("act.action"), tiles=about("act.tiles"), table=about("act.table"))
+    @command("act")
     async def act(
         self, interaction: discord.Interaction, action: str, tiles: str | None = None, table: str | None = None
     ) -> None:
@@ -212,9 +196,7 @@ class PlayCog(commands.Cog):
 
     # ------------------------------------------------------------------ looking at one's hand
 
-    @app_commands.command(name=name_of("hand"), description=about("hand"))
-    @app_commands.rename(table=name_of("hand.table"))
-    @app_commands.describe(table=about("hand.table"))
+    @command("hand")
     async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """The hand, seen by its owner alone, anywhere."""
         board = own_table(interaction, table, lambda screen: screen.asked)
@@ -222,9 +204,7 @@ class PlayCog(commands.Cog):
             screen = screen_of(answer.house, board.id, interaction.user.id)
             await answer.show(await hand_now(interaction, screen))
 
-    @app_commands.command(name=name_of("sort"), description=about("sort"))
-    @app_commands.rename(swap=name_of("sort.swap"), table=name_of("sort.table"))
-    @app_commands.describe(swap=about("sort.swap"), table=about("sort.table"))
+    @command("sort")
     async def sort(self, interaction: discord.Interaction, swap: str | None = None, table: str | None = None) -> None:
         """Sort one's picture of the hand, or let two of its tiles change places."""
         two = None if swap is None else tiles_said(swap)
@@ -249,7 +229,7 @@ class PlayCog(commands.Cog):
     async def _gangs(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await _suggest(interaction, current, (DeclareAnGang, DeclareBuGang, GangClaim), _gang_code)
 
-    @chi.autocomplete("tiles")
+    @chi.autocomplete("with_")
     @suggests
     async def _chis(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await _suggest(interaction, current, (ChiClaim,), _chi_code)

@@ -14,6 +14,7 @@ from bot.ui.handpost import MENU_ROW
 from bot.ui.house import House, house_of
 from bot.ui.ids import Verb, play_id, verb_id
 from bot.ui.post import Button, Control, Post
+from bot.ui.sheets import HandSheet
 from bot.ui.words import action_label, refusal
 
 
@@ -73,7 +74,7 @@ async def act_by_press(
         language = await language_for(interaction)
         if await _asks_first(house, user, screen, prompt, action) and not confirmed:
             words = text(language, "confirm.discard", tile=action_label(language, screen.view.rules, action))
-            await answer.edit_text(Post(words, controls=yes_no(language, table, prompt, action)))
+            await _ask(answer, sheet, Post(words, controls=yes_no(language, table, prompt, action)))
             return
         with sheet.held():
             reply = await house.tables.act(
@@ -84,9 +85,17 @@ async def act_by_press(
                     await refreshed(answer, table)
                 case Confirm():
                     words = refusal(language, reply, screen.view.rules)
-                    await answer.edit_text(Post(words, controls=yes_no(language, table, prompt, action)))
+                    await _ask(answer, sheet, Post(words, controls=yes_no(language, table, prompt, action)))
                 case Refused():
                     await refused(answer, reply, language, screen)
+
+
+async def _ask(answer: Answer, sheet: HandSheet, post: Post) -> None:
+    """Put a question in the place of the hand's words; the next change shows the hand again."""
+    message = answer.interaction.message
+    if message is not None and message.id == sheet.message:
+        sheet.last = None
+    await answer.edit_text(post)
 
 
 async def refused(answer: Answer, reply: Refused, language: Language, screen: Screen) -> None:

@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.tables.preferences import Preferences
 from bot.texts import Language, text
 from bot.ui.answer import Answer
+from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import House, HouseBot
 from bot.ui.post import OPTIONS, Post
@@ -27,27 +28,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of("settings"), group_descr
     def __init__(self, bot: HouseBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name=name_of("settings.me"), description=about("settings.me"))
-    @app_commands.rename(
-        language=name_of("settings.me.language"),
-        tiles=name_of("settings.me.tiles"),
-        back=name_of("settings.me.back"),
-        labels=name_of("settings.me.labels"),
-        confirm=name_of("settings.me.confirm"),
-        never_chi=name_of("settings.me.never_chi"),
-        never_peng=name_of("settings.me.never_peng"),
-        win_for_me=name_of("settings.me.win_for_me"),
-    )
-    @app_commands.describe(
-        language=about("settings.me.language"),
-        tiles=about("settings.me.tiles"),
-        back=about("settings.me.back"),
-        labels=about("settings.me.labels"),
-        confirm=about("settings.me.confirm"),
-        never_chi=about("settings.me.never_chi"),
-        never_peng=about("settings.me.never_peng"),
-        win_for_me=about("settings.me.win_for_me"),
-    )
+    @command("settings.me")
     @app_commands.choices(
         language=[choice("language.zh", "zh"), choice("language.en", "en"), choice("language.client", CLIENT)],
         tiles=[choice("tiles.classic", "classic"), choice("tiles.contrast", "contrast")],
@@ -87,9 +68,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of("settings"), group_descr
                     house.desk.hand(board, user).touch()
             await answer.show(await mine(house, user, await language_for(interaction)))
 
-    @app_commands.command(name=name_of("settings.server"), description=about("settings.server"))
-    @app_commands.rename(timezone=name_of("settings.server.timezone"), role=name_of("settings.server.role"))
-    @app_commands.describe(timezone=about("settings.server.timezone"), role=about("settings.server.role"))
+    @command("settings.server")
     async def server(
         self, interaction: discord.Interaction, timezone: str | None = None, role: discord.Role | None = None
     ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.tables.ports import Message, StoreError, TableId, Unit
@@ -18,6 +19,9 @@ CLOSED: Final = frozenset((50007, 50278, 40003))
 
 LOST: Final = frozenset((10003, 10004, 10008, 30046, 50001, 50005, 50013, 50083))
 """A message or channel is gone, can't be seen, can't be written to, can't be edited any more."""
+
+TRANSIENT: Final = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+"""Faults after which the same request may be made again."""
 
 RETRIES: Final = 5
 RETRY_SECONDS: Final = 3.0
@@ -77,7 +81,7 @@ class Sheet:
             self._dirty = False
             try:
                 await self.update()
-            except (discord.DiscordServerError, discord.RateLimited, TimeoutError, OSError) as fault:
+            except TRANSIENT as fault:
                 self._again(fault)
                 return
             self._tries = 0

@@ -41,10 +41,13 @@ class BoardSheet(Sheet):
         await self.house.people.load_names(board.where.guild, board.meta.people())
         if board.where.guild is None and board.status is not TableStatus.ENDED:
             return
+        place = board.where.thread or board.where.channel
+        if self.channel not in (None, place):
+            self.forget()
         post = board_post(self.house, board)
         if board.status is TableStatus.ENDED and self.message is None:
             return
-        stays = self.newer <= SCROLLED and not (self.anew and self.newer > 1)
+        stays = self.newer <= SCROLLED and not (self.anew and self.newer)
         if stays or board.status is TableStatus.ENDED:
             self.anew = False
             if await self.edit(post) or board.status is TableStatus.ENDED:
@@ -106,6 +109,12 @@ class HandSheet(Sheet):
         if screen.asked and screen.prompt != self.prompt:
             self.prompt = screen.prompt
             await self.remember()
+
+    def try_again(self) -> None:
+        """The player may have opened their private messages since."""
+        if self.closed:
+            self.closed = False
+            self.touch()
 
     def arrange(self, screen: Screen, swap: Sequence[Tile] | None) -> None:
         """Sort the picture of the hand anew, or let two of its tiles change places."""

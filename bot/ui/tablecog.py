@@ -12,6 +12,7 @@ from bot.tables.meta import CHAIRS, Points, VoteKind, Where
 from bot.texts import text
 from bot.ui import verbs
 from bot.ui.answer import Answer
+from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
 from bot.ui.playing import told
@@ -40,29 +41,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
     def __init__(self, bot: HouseBot) -> None:
         self.bot = bot
 
-    @app_commands.command(name=name_of("table.open"), description=about("table.open"))
-    @app_commands.rename(
-        rules=name_of("table.open.rules"),
-        preset=name_of("table.open.preset"),
-        length=name_of("table.open.length"),
-        turn=name_of("table.open.turn"),
-        claim=name_of("table.open.claim"),
-        language=name_of("table.open.language"),
-        friendly=name_of("table.open.friendly"),
-        thread=name_of("table.open.thread"),
-        bots=name_of("table.open.bots"),
-    )
-    @app_commands.describe(
-        rules=about("table.open.rules"),
-        preset=about("table.open.preset"),
-        length=about("table.open.length"),
-        turn=about("table.open.turn"),
-        claim=about("table.open.claim"),
-        language=about("table.open.language"),
-        friendly=about("table.open.friendly"),
-        thread=about("table.open.thread"),
-        bots=about("table.open.bots"),
-    )
+    @command("table.open")
     @app_commands.choices(rules=rule_choices())
     async def open(
         self,
@@ -107,37 +86,27 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
             done = "say.practice" if interaction.guild_id is None else "say.opened"
             await told(answer, reply, done, rules)
 
-    @app_commands.command(name=name_of("table.join"), description=about("table.join"))
-    @app_commands.rename(table=name_of("table.join.table"))
-    @app_commands.describe(table=about("table.join.table"))
+    @command("table.join")
     async def join(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Sit down, or come back."""
         await verbs.join(interaction, any_table(interaction, table))
 
-    @app_commands.command(name=name_of("table.leave"), description=about("table.leave"))
-    @app_commands.rename(table=name_of("table.leave.table"))
-    @app_commands.describe(table=about("table.leave.table"))
+    @command("table.leave")
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Get up."""
         await verbs.leave(interaction, own_table(interaction, table, lambda _screen: True))
 
-    @app_commands.command(name=name_of("table.start"), description=about("table.start"))
-    @app_commands.rename(table=name_of("table.start.table"))
-    @app_commands.describe(table=about("table.start.table"))
+    @command("table.start")
     async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Begin; with free seats it is asked first whether computer players take them."""
         await verbs.start(interaction, any_table(interaction, table))
 
-    @app_commands.command(name=name_of("table.add-bot"), description=about("table.add-bot"))
-    @app_commands.rename(table=name_of("table.add-bot.table"))
-    @app_commands.describe(table=about("table.add-bot.table"))
+    @command("table.add-bot")
     async def add_bot(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Seat a computer player."""
         await verbs.add_bot(interaction, any_table(interaction, table))
 
-    @app_commands.command(name=name_of("table.kick"), description=about("table.kick"))
-    @app_commands.rename(person=name_of("table.kick.person"), table=name_of("table.kick.table"))
-    @app_commands.describe(person=about("table.kick.person"), table=about("table.kick.table"))
+    @command("table.kick")
     async def kick(
         self, interaction: discord.Interaction, person: discord.User | None = None, table: str | None = None
     ) -> None:
@@ -148,9 +117,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
             reply = await answer.house.tables.kick(board.id, interaction.user.id, target)
             await told(answer, reply, "say.kicked", board.meta.rules)
 
-    @app_commands.command(name=name_of("table.status"), description=about("table.status"))
-    @app_commands.rename(table=name_of("table.status.table"))
-    @app_commands.describe(table=about("table.status.table"))
+    @command("table.status")
     async def status(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Show the table here, and post it anew in its channel."""
         board = any_table(interaction, table)
@@ -175,44 +142,32 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         await house.tables.moved(board.id, Where(board.where.guild, here))
         return house.tables.board(board.id) or board
 
-    @app_commands.command(name=name_of("table.end"), description=about("table.end"))
-    @app_commands.rename(table=name_of("table.end.table"))
-    @app_commands.describe(table=about("table.end.table"))
+    @command("table.end")
     async def end(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """End the table; a player of a running one calls a vote."""
         await verbs.end(interaction, any_table(interaction, table))
 
-    @app_commands.command(name=name_of("table.pause"), description=about("table.pause"))
-    @app_commands.rename(table=name_of("table.pause.table"))
-    @app_commands.describe(table=about("table.pause.table"))
+    @command("table.pause")
     async def pause(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Be for a pause."""
         await verbs.vote(interaction, own_table(interaction, table, lambda _screen: True), VoteKind.PAUSE)
 
-    @app_commands.command(name=name_of("table.resume"), description=about("table.resume"))
-    @app_commands.rename(table=name_of("table.resume.table"))
-    @app_commands.describe(table=about("table.resume.table"))
+    @command("table.resume")
     async def resume(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Go on after a pause."""
         await verbs.resume(interaction, own_table(interaction, table, lambda screen: screen.board.meta.paused))
 
-    @app_commands.command(name=name_of("table.again"), description=about("table.again"))
-    @app_commands.rename(table=name_of("table.again.table"))
-    @app_commands.describe(table=about("table.again.table"))
+    @command("table.again")
     async def again(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """The same seats play another match."""
         await verbs.again(interaction, own_table(interaction, table, lambda screen: screen.view.over))
 
-    @app_commands.command(name=name_of("table.undo"), description=about("table.undo"))
-    @app_commands.rename(table=name_of("table.undo.table"))
-    @app_commands.describe(table=about("table.undo.table"))
+    @command("table.undo")
     async def undo(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Be for taking back the points of the last hand."""
         await verbs.vote(interaction, own_table(interaction, table, lambda _screen: True), VoteKind.UNDO)
 
-    @app_commands.command(name=name_of("table.options"), description=about("table.options"))
-    @app_commands.rename(table=name_of("table.options.table"))
-    @app_commands.describe(table=about("table.options.table"))
+    @command("table.options")
     async def options(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """What is agreed; the host of a lobby changes it here."""
         await verbs.options(interaction, any_table(interaction, table))

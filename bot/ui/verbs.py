@@ -108,6 +108,7 @@ async def hand(interaction: discord.Interaction, board: Board) -> None:
     async with Answer(interaction) as answer:
         screen = screen_of(answer.house, board.id, interaction.user.id)
         await answer.show(await hand_now(interaction, screen))
+        answer.house.desk.hand(board, interaction.user.id).try_again()
 
 
 async def table(interaction: discord.Interaction, board: Board) -> None:

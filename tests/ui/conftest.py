@@ -1,16 +1,43 @@
-"""A bot with a real store and real tables on a simulated Discord."""
+"""A bot with a real store and real tables on a simulated Discord; pictures are one pixel, to be quick."""
 
-from collections.abc import Callable
+import struct
+import zlib
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import discord
 import pytest
 
-from bot.compose import make_bot
+from bot.players import choose
+from bot.render import Painter
+from bot.rules import REGISTRY
 from bot.settings import Settings, load
-from bot.ui.client import Queguan
+from bot.store.store import open_store
+from bot.tables.clock import LoopClock
+from bot.tables.ports import Store
+from bot.tables.service import TableService
+from bot.ui.client import Queguan, create_bot
 
 MakeBot = Callable[[], Queguan]
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+PIXEL = b"".join(
+    (
+        b"\x89PNG\r\n\x1a\n",
+        _chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)),
+        _chunk(b"IDAT", zlib.compress(b"\x00\x00")),
+        _chunk(b"IEND", b""),
+    )
+)
+
+
+def now() -> float:
+    return discord.utils.utcnow().timestamp()
 
 
 @pytest.fixture
@@ -19,8 +46,24 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def new_bot(settings: Settings) -> MakeBot:
-    return lambda: make_bot(settings)
+def painters() -> Iterator[list[Painter]]:
+    """Put one in to have the next bot paint with it."""
+    yield []
+
+
+@pytest.fixture
+def new_bot(settings: Settings, painters: list[Painter]) -> MakeBot:
+    async def opened() -> Store:
+        return await open_store(str(settings.database))
+
+    def tables(store: Store) -> TableService:
+        return TableService(REGISTRY, store, LoopClock(now), choose, pace=settings.bot_pace)
+
+    def bot() -> Queguan:
+        painter = painters.pop() if painters else Painter(paint=lambda _drawing: PIXEL)
+        return create_bot(opened, tables, settings, painter=painter, now=now)
+
+    return bot
 
 
 @pytest.fixture

@@ -1,0 +1,188 @@
+"""The parts that need no Discord: ids, names, tiles as people say them, order of a hand, the budget."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.actions import ChiClaim, DeclareAnGang, Discard, Hu, Special, parse_action
+from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles
+from bot.engine.ruleset import Profile
+from bot.engine.tiles import ALL_TILES, Tile
+from bot.tables.ports import TableId
+from bot.ui import ids, press
+from bot.ui.budget import Budget, Priority
+from bot.ui.ids import Verb
+from bot.ui.names import LONGEST, NAMELESS, plain, shown
+from bot.ui.pictures import arranged, hand_order
+
+T = TableId("a1b2c3d4")
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    return parse_tiles(text)
+
+
+# ---------------------------------------------------------------------- tiles as people say them
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("一万", "1m"), ("5条", "5s"), ("东", "E"), ("红中", "C"), ("白板", "P"), ("五饼", "5p"), ("五筒", "5p"),
+        ("east", "E"), ("3 bamboo", "3s"), ("5M", "5m"), ("123万", "123m"), ("三五饼", "35p"), ("White Dragon", "P"),
+        ("５筒", "5p"), ("發財", "F"), ("東風", "E"), ("西 北", "WN"), ("5m, 6p", "5m6p"), ("春", "H1"), ("菊", "H8"),
+        ("east 3 bamboo 红中", "E 3s C"), ("两条", "2s"), ("seven dots", "7p"), ("e", "E"), ("s", "S"), ("3s", "3s"),
+        ("索子", None), ("10m", None), ("5z", None), ("ninth", None), ("0m", None), ("万", None), ("hello", None),
+    ],
+)  # fmt: skip
+def test_tiles_are_read_as_people_say_them(said: str, code: str | None) -> None:
+    if code is None:
+        with pytest.raises(NotationError):
+            parse_spoken(said)
+    else:
+        assert parse_spoken(said) == tiles(code)
+
+
+@given(st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=14))
+def test_codes_are_read_as_they_are_printed(some: list[Tile]) -> None:
+    assert parse_spoken(print_tiles(some)) == tuple(some)
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_tiles_or_refused(text: str) -> None:
+    try:
+        assert all(0 <= tile < 42 for tile in parse_spoken(text))
+    except NotationError as fault:
+        assert fault.text
+
+
+# ---------------------------------------------------------------------- ids
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Discard(Tile(4)), ChiClaim((Tile(2), Tile(3))), DeclareAnGang(Tile(27)), Hu(), Special("void", word="m")],
+)
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_a_button_says_after_any_time_what_it_is_for(action: object, confirmed: bool) -> None:
+    custom_id = ids.play_id(T, "12.345", action, confirmed=confirmed)  # type: ignore[arg-type]
+    assert len(custom_id) <= ids.LONGEST
+    found = press.find(custom_id)
+    assert found is not None
+    parts = found[1]
+    option = ids.read_option(parts["option"])
+    assert (parts["table"], parts["prompt"], option.confirmed) == (T, "12.345", confirmed)
+    assert parse_action(option.text) == action
+
+
+def test_every_verb_is_read_again() -> None:
+    for verb in Verb:
+        for confirmed in (False, True):
+            found = press.find(ids.verb_id(T, verb, confirmed=confirmed))
+            assert found is not None
+            assert (found[1]["option"], bool(found[1]["confirmed"])) == (verb, confirmed)
+
+
+@pytest.mark.parametrize("custom_id", ["q:", "q:x", "x:a:b:c", "q:a:b", "", "q:a:b:c:d:e"])
+def test_other_ids_belong_to_nothing(custom_id: str) -> None:
+    assert press.find(custom_id) is None
+
+
+def test_picked_tiles_become_an_action() -> None:
+    assert ids.picked("exchange", ["3m.0", "1m.0", "1m.1"]) == Special("exchange", tiles("113m"))
+    with pytest.raises(NotationError):
+        ids.picked("exchange", ["boom"])
+
+
+# ---------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("name", "clean"),
+    [
+        ("ann", "ann"), ("小白", "小白"), ("a\u200bb", "ab"), ("\u202eevil", "evil"), ("\u200d", NAMELESS), ("", NAMELESS),
+        (" \u3164 ", NAMELESS), ("a\nb", "a b"), ("👩\u200d👩", "👩\u200d👩"), ("x" * 40, "x" * (LONGEST - 1) + "…"),
+    ],
+)  # fmt: skip
+def test_names_hold_nothing_invisible(name: str, clean: str) -> None:
+    assert plain(name) == clean
+
+
+@pytest.mark.parametrize("name", ["@everyone", "<@123>", "**b**", "`x`", "||s||", "# t", "[a](http://b)", "<#1>"])
+def test_names_are_no_markup_and_mention_nobody(name: str) -> None:
+    text = shown(name)
+    assert "@everyone" not in text
+    assert not text.startswith(("<", "#", "**", "`", "||"))
+    assert shown("ann_b") == "ann\\_b"
+
+
+@given(st.text(max_size=60))
+def test_any_name_can_be_shown(name: str) -> None:
+    assert 1 <= len(plain(name)) <= LONGEST
+    assert "\n" not in shown(name)
+
+
+# ---------------------------------------------------------------------- order of a hand
+
+
+def test_wild_tiles_stand_leftmost_and_a_proxy_where_it_plays() -> None:
+    profile = Profile(ALL_TILES, wild=Tile(13), plays_as=((Tile(33), Tile(13)),))
+    assert print_tiles(hand_order(tiles("1m55p9pP"), profile)) == "55p1m P 9p"
+    assert print_tiles(hand_order(tiles("1m55p9pP"), Profile(ALL_TILES))) == "1m559p P"
+
+
+def test_an_order_of_one_s_own_is_kept_as_far_as_it_goes() -> None:
+    profile = Profile(ALL_TILES, wild=Tile(13))
+    order = tiles("9m1m5m")
+    assert print_tiles(arranged(tiles("159m"), order, profile)) == "915m"
+    assert print_tiles(arranged(tiles("1459m5p"), order, profile)) == "5p4915m"
+    assert print_tiles(arranged(tiles("15m"), order, profile)) == "15m"
+
+
+# ---------------------------------------------------------------------- budget
+
+
+async def test_the_budget_serves_private_messages_first() -> None:
+    moment = 0.0
+    budget = Budget(lambda: moment, a_second=100, burst=1)
+    await budget.take(Priority.BOARD)
+    served: list[str] = []
+
+    async def request(priority: Priority, name: str) -> None:
+        await budget.take(priority)
+        served.append(name)
+
+    tasks = [
+        asyncio.create_task(request(priority, name))
+        for priority, name in (
+            (Priority.BOARD, "board"), (Priority.RESULT, "result"), (Priority.ASKED, "first"), (Priority.ASKED, "second")
+        )
+    ]  # fmt: skip
+    await asyncio.sleep(0)
+    assert budget.waiting == 4
+    for _ in range(100):
+        moment += 0.005
+        await asyncio.sleep(0.002)
+        if len(served) == 4:
+            break
+    await asyncio.gather(*tasks)
+    assert served == ["first", "second", "result", "board"]
+
+
+async def test_the_budget_never_gives_more_than_there_is() -> None:
+    loop = asyncio.get_running_loop()
+    budget = Budget(a_second=200, burst=5)
+    start = loop.time()
+    await asyncio.gather(*(budget.take(Priority.BOARD) for _ in range(25)))
+    assert loop.time() - start >= 20 / 200 * 0.9
+
+
+async def test_a_request_that_is_given_up_takes_nothing() -> None:
+    budget = Budget(a_second=1000, burst=1)
+    await budget.take(Priority.BOARD)
+    given_up = asyncio.create_task(budget.take(Priority.ASKED))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await asyncio.wait_for(budget.take(Priority.BOARD), 1)

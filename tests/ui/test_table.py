@@ -1,0 +1,278 @@
+"""Lobbies and tables: every command and button as the host, as somebody who sits there, as a bystander, twice at once."""
+
+import discord
+import pytest
+from simcord import Env
+
+from bot.tables.meta import Points, Presence
+from bot.tables.ports import TableStatus
+from tests.ui.world import World, said
+
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+
+
+@pytest.fixture
+def world(simcord_env: Env) -> World:
+    guild = simcord_env.create_guild("Rivendale")
+    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
+    for name in ("ann", "bob", "cat", "dan"):
+        world.add(name)
+    return world
+
+
+async def test_a_lobby_fills_and_a_match_begins(world: World) -> None:
+    lobby = await world.opened()
+    assert "ann" in lobby.content
+    assert lobby.content.count("free") == 3
+    for name in ("bob", "cat", "dan"):
+        assert "seat" in said(await world.press(world.members[name], lobby, "::join"))
+    assert said(await world.press(world.members["bob"], lobby, "::start")).startswith("Only the host")
+    assert "begins" in said(await world.press(world.members["ann"], lobby, "::start"))
+    board = world.board()
+    assert board.status is TableStatus.RUNNING
+    assert [chair.user for chair in board.meta.chairs if chair] == [world.handles[name].id for name in world.handles]
+    assert [len(world.private(name)) for name in world.handles] == [1, 1, 1, 1]
+    (message,) = world.in_channel()
+    assert message.files == ["table.png"]
+
+
+async def test_free_seats_are_filled_when_asked(world: World) -> None:
+    lobby = await world.opened()
+    asked = await world.press(world.members["ann"], lobby, "::start")
+    assert "3 seat(s) are free" in said(asked)
+    assert world.board().status is TableStatus.LOBBY
+    await world.members["ann"].click(asked.response, custom_id=f"q:{world.board().id}::fill")
+    assert world.board().status is TableStatus.RUNNING
+
+
+async def test_a_bystander_is_told_what_is_wrong(world: World) -> None:
+    await world.playing()
+    dan = world.members["dan"]
+    for command in ("hand", "hu", "peng", "pass", "discard", "gang", "chi", "ting", "sort"):
+        assert "You don't play at a table" in said(await dan.slash(world.channel, command)), command
+    (board, *_) = world.in_channel()
+    assert "don't play at this table" in said(await world.press(dan, board, "::hand"))
+    assert "no seat" in said(await world.press(dan, board, "::back"))
+    assert "no table" in said(await dan.slash(world.channel, "table pause", table=str(world.board().id)))
+    assert world.board().status is TableStatus.RUNNING
+
+
+async def test_commands_about_a_lobby_by_the_wrong_people(world: World) -> None:
+    await world.opened()
+    bob = world.members["bob"]
+    assert "Only the host" in said(await bob.slash(world.channel, "table add-bot"))
+    assert "Only the host" in said(await bob.slash(world.channel, "table kick"))
+    assert "Only the host" in said(await bob.slash(world.channel, "table start"))
+    assert "don't play at a table" in said(await bob.slash(world.channel, "table leave"))
+    assert world.board().status is TableStatus.LOBBY
+
+
+async def test_joining_twice_at_once_takes_one_seat(world: World) -> None:
+    lobby = await world.opened()
+    bob = world.members["bob"]
+    answers = await world.press_together(*[(bob, lobby, lobby.id_of("::join"))] * 2)
+    assert sorted(said(answer) for answer in answers) == ["You have a seat already.", "You have a seat."]
+    assert len(world.board().meta.people()) == 2
+
+
+async def test_the_last_seat_goes_to_one_of_two(world: World) -> None:
+    lobby = await world.opened(bots=2)
+    answers = await world.press_together(
+        *((world.members[name], lobby, lobby.id_of("::join")) for name in ("bob", "cat"))
+    )
+    assert sorted(said(answer) for answer in answers) == ["All seats are taken.", "You have a seat."]
+
+
+async def test_starting_twice_at_once_deals_once(world: World) -> None:
+    await world.opened(bots=2)
+    lobby = world.in_channel()[-1]
+    await world.press(world.members["bob"], lobby, "::join")
+    ann = world.members["ann"]
+    answers = await world.press_together(*[(ann, lobby, lobby.id_of("::start"))] * 2)
+    assert sorted(said(answer) for answer in answers) == ["The match begins.", "The match has begun already."]
+    assert world.board().meta.number == 1
+    assert len(world.private("ann")) == 1
+
+
+async def test_kick_leave_and_close(world: World) -> None:
+    lobby = await world.opened(bots=1)
+    ann, bob = world.members["ann"], world.members["bob"]
+    await world.press(bob, lobby, "::join")
+    assert "free" in said(await ann.slash(world.channel, "table kick", person=bob))
+    assert "Nobody like that" in said(await ann.slash(world.channel, "table kick", person=world.members["cat"]))
+    assert "free" in said(await ann.slash(world.channel, "table kick"))
+    assert world.board().meta.chairs[1:] == (None, None, None)
+    await world.press(bob, lobby, "::join")
+    assert "left" in said(await bob.slash(world.channel, "table leave"))
+    assert world.board().meta.people() == (world.handles["ann"].id,)
+    await world.press(ann, lobby, "::end")
+    assert world.bot.house.tables.open_tables() == ()
+    (message,) = world.in_channel()
+    assert "ended" in message.content
+    assert message.controls == []
+    assert "has ended" in said(await world.press(bob, lobby, "::join"))
+
+
+async def test_leaving_a_running_table_and_coming_back(world: World) -> None:
+    await world.playing()
+    ann = world.members["ann"]
+    asked = await ann.slash(world.channel, "table leave")
+    assert "computer player takes your seat" in said(asked)
+    table = world.board().id
+    await ann.click(asked.response, custom_id=f"q:{table}::nothing")
+    assert world.board().meta.chairs[0].presence is Presence.HERE  # type: ignore[union-attr]
+    asked = await ann.slash(world.channel, "table leave")
+    await ann.click(asked.response, custom_id=f"q:{table}::leave!")
+    assert world.board().meta.chairs[0].presence is Presence.LEFT  # type: ignore[union-attr]
+    assert world.private("ann")[-1].controls == []
+    assert "seat" in said(await ann.slash(world.channel, "table join", table=str(table)))
+    assert world.board().meta.chairs[0].presence is Presence.HERE  # type: ignore[union-attr]
+
+
+async def test_options_are_changed_in_the_lobby_by_the_host_alone(world: World) -> None:
+    lobby = await world.opened()
+    table = world.board().id
+    listed = await world.press(world.members["bob"], lobby, "::options")
+    assert listed.response is not None
+    assert listed.response.components == []
+    menus = await world.press(world.members["ann"], lobby, "::options")
+    assert menus.response is not None
+    ann = world.members["ann"]
+    await ann.select(menus.response, ["friendly"], custom_id=f"o:{table}:0:@points")
+    assert world.board().meta.points is Points.FRIENDLY
+    await ann.select(menus.response, ["4"], custom_id=f"o:{table}:0:@length")
+    assert world.board().meta.length == 4
+    await ann.click(menus.response, custom_id=f"p:{table}:1next")
+    await ann.select(menus.response, ["0"], custom_id=f"o:{table}:1:@claim")
+    assert world.board().meta.claim_seconds is None
+    await ann.click(menus.response, custom_id=f"p:{table}:2next")
+    await ann.select(menus.response, ["on"], custom_id=f"o:{table}:2:flowers")
+    assert world.board().meta.options["flowers"] == "on"
+    assert "Flowers" in world.in_channel()[-1].content
+
+
+async def test_a_preset_is_saved_for_the_server_and_used_again(world: World) -> None:
+    lobby = await world.opened()
+    table = world.board().id
+    ann = world.members["ann"]
+    menus = await world.press(ann, lobby, "::options")
+    await ann.click(menus.response, custom_id=f"p:{table}:1next")
+    await ann.click(menus.response, custom_id=f"p:{table}:2next")
+    await ann.select(menus.response, ["on"], custom_id=f"o:{table}:2:flowers")
+    modal = await ann.click(menus.response, custom_id=f"p:{table}:2save")
+    assert modal.modal is not None
+    field = modal.modal["components"][0]["components"][0]["custom_id"]
+    assert "ours" in said(await ann.submit_modal(modal, {field: "ours"}))
+    choices = await ann.autocomplete(world.channel, "table open", "preset", "our", rules="lishui")
+    assert [choice["value"] for choice in choices] == ["saved:ours"]
+    await ann.slash(world.channel, "table open", rules="lishui", preset="saved:ours")
+    assert world.board(1).meta.options["flowers"] == "on"
+    assert "no preset" in said(await ann.slash(world.channel, "table open", rules="lishui", preset="theirs"))
+
+
+async def test_four_tables_in_one_channel(world: World) -> None:
+    for _ in range(4):
+        await world.opened(bots=3)
+    ann = world.members["ann"]
+    boards = world.bot.house.tables.in_channel(world.channel.id)
+    assert len(boards) == 4
+    answer = await ann.slash(world.channel, "sort")
+    assert "Several tables" in said(answer)
+    suggestions = await ann.autocomplete(world.channel, "hand", "table", "")
+    assert {choice["value"] for choice in suggestions} == {board.id for board in boards}
+    for board in boards:
+        shown = await ann.slash(world.channel, "hand", table=str(board.id))
+        assert str(board.id) in said(shown)
+    by_label = await ann.slash(world.channel, "hand", table=suggestions[0]["name"])
+    assert suggestions[0]["value"] in said(by_label)
+    assert "no table “nonsense”" in said(await ann.slash(world.channel, "hand", table="nonsense"))
+
+
+async def test_a_table_in_a_thread_of_its_own(world: World) -> None:
+    await world.members["ann"].slash(world.channel, "table open", rules="lishui", thread=True)
+    board = world.board()
+    assert board.where.thread is not None
+    (thread,) = world.channel.threads
+    assert thread.id == board.where.thread
+    assert "ann" in world.in_channel(thread)[-1].content
+
+
+async def test_practice_in_a_private_message(world: World) -> None:
+    ann = world.handles["ann"]
+    assert "practice" in said(await ann.slash("table open", rules="lishui"))
+    board = world.board()
+    assert (board.where.guild, board.status) == (None, TableStatus.RUNNING)
+    assert board.meta.points is Points.FRIENDLY
+    for _ in range(60):
+        if world.asked("ann"):
+            break
+        await world.env.advance_time(1)
+    assert world.private("ann")[-1].files == ["table.png", "hand.png"]
+
+
+async def test_without_permissions_nothing_is_opened(world: World) -> None:
+    closed = world.guild.create_text_channel(
+        "closed", overwrites={world.guild.default_role: discord.PermissionOverwrite(attach_files=False)}
+    )
+    answer = said(await world.members["ann"].slash(closed, "table open", rules="lishui"))
+    assert "attach files" in answer
+    assert world.bot.house.tables.open_tables() == ()
+
+
+async def test_votes_end_and_pause(world: World) -> None:
+    lobby = await world.opened(bots=2)
+    await world.press(world.members["bob"], lobby, "::join")
+    await world.press(world.members["ann"], lobby, "::start")
+    ann, bob = world.members["ann"], world.members["bob"]
+    assert "vote" in said(await ann.slash(world.channel, "table pause"))
+    assert "already" in said(await ann.slash(world.channel, "table pause"))
+    assert "1 of 2" in world.in_channel()[-1].content
+    await bob.slash(world.channel, "table pause")
+    assert world.board().meta.paused
+    assert "Paused" in world.in_channel()[-1].content
+    await world.press(bob, world.in_channel()[-1], "::resume")
+    assert not world.board().meta.paused
+    await ann.slash(world.channel, "table end", table=str(world.board().id))
+    await bob.slash(world.channel, "table end", table=str(world.board().id))
+    assert world.bot.house.tables.open_tables() == ()
+
+
+async def test_a_manager_ends_any_table(world: World) -> None:
+    await world.playing()
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    boss = world.guild.add_member(world.env.create_user("boss"), roles=[role])
+    asked = await boss.slash(world.channel, "table end")
+    assert "called off" in said(asked)
+    await boss.click(asked.response, custom_id=f"q:{world.board().id}::end!")
+    assert world.bot.house.tables.open_tables() == ()
+
+
+async def test_a_bystander_does_not_end_a_table(world: World) -> None:
+    await world.playing()
+    said(await world.members["dan"].slash(world.channel, "table end"))
+    assert world.board().status is TableStatus.RUNNING
+    assert world.board().meta.vote is None
+
+
+async def test_status_shows_the_table_to_anybody(world: World) -> None:
+    await world.playing()
+    shown = await world.members["dan"].slash(world.channel, "table status")
+    assert shown.response is not None
+    assert [each.filename for each in shown.response.attachments] == ["table.png"]
+
+
+async def test_a_lobby_that_nobody_starts_expires(world: World) -> None:
+    await world.opened()
+    await world.env.advance_time(31 * 60)
+    assert world.bot.house.tables.open_tables() == ()
+    assert "ended" in world.in_channel()[-1].content
+
+
+async def test_a_call_for_a_fourth(world: World) -> None:
+    lobby = await world.opened(bots=2)
+    assert "told" in said(await world.press(world.members["ann"], lobby, "::call"))
+    call = world.in_channel()[-1]
+    assert "ann is looking for players" in call.content
+    await world.press(world.members["bob"], call, "::join")
+    assert len(world.board().meta.people()) == 2
+    assert "no seat" in said(await world.press(world.members["cat"], lobby, "::call"))
