@@ -9,7 +9,7 @@ from bot.engine.events import EVERYBODY, Event, Exchanged, HandBegan, Noted
 from bot.engine.hand import Hand
 from bot.engine.kernel import shanten
 from bot.engine.ruleset import Patience, Rejected, Stage, When
-from bot.engine.state import Four, Staged, State
+from bot.engine.state import Four, Idle, Over, Staged, State
 from bot.engine.tiles import SEATS, Seat, Tile, lower, suit_of
 from bot.rules.sichuan.extra import VOID_NOTES, Note, extra_of
 
@@ -133,6 +133,8 @@ def outside(state: State, name: str, action: Special) -> tuple[Event, ...] | Rej
     """
     if action.name != HORSE or not state.options.number("horses"):
         return Rejected("no_horses")
+    if isinstance(state.phase, Idle | Over):
+        return Rejected("horses_closed")
     bets = extra_of(state).bets
     if any(bet.name == name for bet in bets):
         return Rejected("horse_owned")

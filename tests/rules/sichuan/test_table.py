@@ -227,6 +227,12 @@ def test_the_stage_for_bets_ends_with_its_time_or_the_last_horse() -> None:
     assert isinstance(state.phase, Turn)
 
 
+def test_nobody_bets_between_two_hands() -> None:
+    bet = Outside("ann", Special("horse", number=3))
+    assert decide(new_match(SICHUAN, {"horses": 2}), bet) == Rejected("horses_closed")
+    assert decide(new_match(SICHUAN, {}), bet) == Rejected("no_horses")
+
+
 def test_bets_are_taken_while_suits_are_named() -> None:
     state = table({"horses": 1, "void_suit": "declared"})
     state, _ = apply(state, Outside("ann", Special("horse", number=0)))
