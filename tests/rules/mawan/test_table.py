@@ -79,3 +79,13 @@ def test_scattered_hands_are_a_line_where_they_win() -> None:
 def test_presets_are_choices() -> None:
     for preset in PRESETS.values():
         choose(OPTIONS, preset)
+
+
+def test_every_row_is_won_in_the_table_of_hands_and_has_a_near_miss() -> None:
+    hands = (Path(__file__).parent / "mawan.hands").read_text("utf-8").splitlines()
+    cases = [line.split("=>") for line in hands if "=>" in line]
+    won = {word for _, expected in cases for word in re.findall(r"\w+", expected)}
+    missed = {word for name, _ in cases if "near miss" in name for word in re.findall(r"\w+", name.split("::")[0])}
+    rows = {row.id for row in (*SMALL, *ITEMS)} | {FULL_RUNS, SCATTERED}
+    assert rows - won == set()
+    assert {row.id for row in ITEMS if not row.id.startswith(("seven_pairs", "four_", "big_"))} - missed == set()
