@@ -4,6 +4,7 @@ To watch: ``PWDEBUG=1 pytest tests/playground/test_browser.py`` with a display, 
 ``await page.screenshot(path="…")``.
 """
 
+import asyncio
 import importlib.util
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,7 +16,7 @@ from bot.playground.texts import texts
 from tests.playground.conftest import Playground, Starter
 
 if TYPE_CHECKING:
-    from playwright.async_api import FrameLocator, Page
+    from playwright.async_api import FrameLocator, Locator, Page
 
 _CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 _ARGUMENTS = [
@@ -102,10 +103,7 @@ async def test_a_hand_by_buttons(playground: Playground, show: Opener) -> None:
     await picture.wait_for()
     before = await picture.get_attribute("src")
     # As in Discord, buttons stand under the picture.
-    above, below = await picture.bounding_box(), await pane.locator(".message-components").bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] + above["height"] <= below["y"]
+    assert await _above(picture, pane.locator(".message-components"))
     for tile in ("5p", "1m", "C"):
         await _press(page, tile)
         await _says(page, "direct", f"discarded {tile} (zh-CN)")
@@ -147,6 +145,54 @@ async def test_a_command_with_its_picker(
         await expect(_pane(page, side).locator(".command-option-input")).to_have_value(tile)
     await page.keyboard.press("Enter")
     await _says(page, side, f"Ann discards {tile}")
+
+
+async def test_options_that_can_be_left_out(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _slash(page, "direct", "greet")
+    pane = _pane(page, "direct")
+    await pane.locator(".command-popup").get_by_text("whom", exact=True).wait_for()
+    await page.keyboard.press("Enter")
+    await _says(page, "direct", "good evening, everybody")
+    await _slash(page, "direct", "greet")
+    await pane.locator(".command-popup").get_by_text("whom", exact=True).wait_for()
+    for key in ("ArrowDown", "ArrowUp", "Enter"):
+        await page.keyboard.press(key)
+    await pane.locator(".command-option-input").wait_for()
+    await page.keyboard.type("Dan")
+    await page.keyboard.press("Enter")
+    await _says(page, "direct", "good evening, Dan")
+
+
+async def test_the_newest_message_stays_in_sight(playground: Playground, show: Opener) -> None:
+    early = await show(playground)
+    for _ in range(5):
+        await _sent(early, "direct", "deal")
+    late = await show(playground)
+    for page in (early, late):
+        pane = _pane(page, "direct")
+        await pane.locator("img.attachment-image").nth(4).wait_for()
+        last = pane.locator("#channel-timeline").get_by_role("button", name="C", exact=True).last
+        composer = pane.locator("#channel-composer")
+        async with asyncio.timeout(5):
+            while not await _above(last, composer):
+                await asyncio.sleep(0.1)
+    # Whoever has scrolled back stays there.
+    await late.close()
+    pane = _pane(early, "direct")
+    await pane.locator("#channel-timeline").hover()
+    await early.mouse.wheel(0, -5000)
+    await asyncio.sleep(0.3)
+    await (await playground.open("Ann", "direct")).act("send_message", content="hm")
+    await pane.locator("#new-messages").wait_for()
+    assert await pane.locator("#channel-timeline").evaluate("timeline => timeline.scrollTop") == 0
+    await pane.locator("#new-messages").click()
+    await _says(early, "direct", "hm")
+
+
+async def _above(upper: "Locator", lower: "Locator") -> bool:
+    first, second = await upper.bounding_box(), await lower.bounding_box()
+    return first is not None and second is not None and first["y"] + first["height"] <= second["y"]
 
 
 async def test_menus_and_forms(playground: Playground, show: Opener) -> None:

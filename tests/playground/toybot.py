@@ -163,6 +163,11 @@ async def legal(_: discord.Interaction, current: str) -> list[app_commands.Choic
     return [app_commands.Choice(name=tile, value=tile) for tile in HAND if tile.startswith(current)]
 
 
+@app_commands.command(description="Says good evening")
+async def greet(interaction: discord.Interaction, whom: str = "everybody", loudly: bool = False) -> None:
+    await interaction.response.send_message(f"good evening, {whom}{'!' if loudly else ''}")
+
+
 @app_commands.command(description="A menu")
 async def choose(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("which?", view=ChoiceView(), ephemeral=True)
@@ -196,4 +201,4 @@ async def slow(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("at last", ephemeral=True)
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hello, deal, discard, choose, note, alarm, slow)
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hello, deal, discard, greet, choose, note, alarm, slow)

@@ -1,25 +1,58 @@
-/* Appended to the script of every pane: habits of a Discord client that simcord's page doesn't have. */
+/* Appended to the script of every pane, in a block of its own so that no name is there twice: habits of a Discord
+   client that simcord's page doesn't have. */
+{
+  /* A frame out of sight asks for nothing; the page rests and wakes as it does in the browser's own back and forth. */
+  window.addEventListener("message", ({ data, source }) => {
+    if (source !== window.parent || !["pagehide", "pageshow"].includes(data)) return;
+    window.dispatchEvent(new PageTransitionEvent(data, { persisted: true }));
+  });
 
-/* A frame out of sight asks for nothing; the page rests and wakes as it does in the browser's own back and forth. */
-window.addEventListener("message", ({ data, source }) => {
-  if (source !== window.parent || !["pagehide", "pageshow"].includes(data)) return;
-  window.dispatchEvent(new PageTransitionEvent(data, { persisted: true }));
-});
-
-function suggesting(element) {
-  return element instanceof HTMLInputElement && element.matches(".command-option-input[aria-autocomplete]");
-}
-
-/* What can be chosen is shown before anything is typed. */
-document.addEventListener("focusin", ({ target }) => {
-  if (suggesting(target) && target.value === "") target.dispatchEvent(new Event("input", { bubbles: true }));
-});
-
-/* Enter on a suggestion that is already there in full sends the command; the picker would choose it again and again. */
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing || !suggesting(event.target)) return;
-  const chosen = document.querySelector(".command-popup:not([hidden]) .command-suggestion[aria-selected='true']");
-  if (chosen?.dataset.value === event.target.value) {
-    event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  function suggesting(element) {
+    return element instanceof HTMLInputElement && element.matches(".command-option-input[aria-autocomplete]");
   }
-}, true);
+
+  /* What can be chosen is shown before anything is typed. */
+  document.addEventListener("focusin", ({ target }) => {
+    if (suggesting(target) && target.value === "") target.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  /* Enter on a suggestion that is already there in full sends the command, where the picker would choose it again and again;
+     so it does on a command whose options can be left out, unless one of them was looked for with the arrows. */
+  let looking = false;
+  document.addEventListener("focusin", () => { looking = false; });
+  document.addEventListener("keydown", (event) => {
+    if (["ArrowDown", "ArrowUp"].includes(event.key)) looking = true;
+    if (event.key !== "Enter" || event.isComposing) return;
+    const chosen = document.querySelector(".command-popup:not([hidden]) .command-suggestion[aria-selected='true']");
+    const complete = suggesting(event.target) && chosen?.dataset.value === event.target.value;
+    if (complete || (event.target.matches(".command-chip") && !looking)) {
+      event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    }
+  }, true);
+
+  /* The newest message stays in sight, also while its picture is still coming, until somebody scrolls away from it. */
+  const NEAR_PX = 48;
+  const HAND_MS = 600;
+  const timeline = document.querySelector("#channel-timeline");
+  let atEnd = true;
+  let touched = -HAND_MS;
+
+  function toEnd() {
+    if (atEnd) timeline.scrollTop = timeline.scrollHeight;
+  }
+
+  for (const kind of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    timeline.addEventListener(kind, () => { touched = performance.now(); }, { passive: true });
+  }
+  timeline.addEventListener("scroll", () => {
+    if (performance.now() - touched < HAND_MS) {
+      atEnd = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_PX;
+    }
+  }, { passive: true });
+  document.querySelector("#new-messages").addEventListener("click", () => { atEnd = true; toEnd(); });
+
+  /* Two frames later, after the page has put back the place it remembers. */
+  const grown = new ResizeObserver(() => requestAnimationFrame(() => requestAnimationFrame(toEnd)));
+  grown.observe(timeline);
+  grown.observe(document.querySelector("#channel-message-list"));
+}
