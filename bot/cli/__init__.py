@@ -1,11 +1,12 @@
 """The command line beside ``run`` and ``play``: one module a command, each with ``add`` and ``run``."""
 
-from bot.cli import backup, doctor, export, replay, score, simulate
+from bot.cli import backup, doctor, export, replay, score, simulate, verify
 from bot.cli.common import CliError, Command
 
 COMMANDS: tuple[Command, ...] = (
     score.COMMAND,
     replay.COMMAND,
+    verify.COMMAND,
     simulate.COMMAND,
     export.COMMAND,
     backup.BACKUP,

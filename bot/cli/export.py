@@ -1,28 +1,27 @@
-"""``queguan export``: a server's ledger as CSV or JSON, or the log of a table as JSON Lines."""
+"""``queguan export``: a server's ledger as CSV or JSON, the log of a table as JSON Lines, or one hand of it."""
 
 import asyncio
-import csv
-import dataclasses
 from argparse import ArgumentParser
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
-from typing import Any, Final
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
-from bot.cli.common import OK, STANDARD_INPUT, CliError, Command, Context, dump, output_file
+from bot.cli.common import OK, STANDARD_INPUT, USAGE, CliError, Command, Context, output_file, rule_set
+from bot.cli.stored import records_of
 from bot.store.store import opened_store
-from bot.tables.ledger_values import BookedItem
+from bot.tables.ledger import csv_header, csv_rows, json_line
+from bot.tables.ledger_values import AccountId, BookedItem
 from bot.tables.ports import Store, StoreError, TableId
+from bot.tables.records import HandRecord, RecordError, record_json, record_text
+from bot.tables.scripts import script_text
 from bot.texts import Language, text
-
-COLUMNS: Final = (
-    "time", "key", "kind", "rules", "table", "hand", "payer", "payee", "points", "reason", "detail", "reversed_by",
-)  # fmt: skip
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
     parser.add_argument("--guild", type=int, help=text(language, "cli.export.guild"))
     parser.add_argument("--table", help=text(language, "cli.export.table"))
-    parser.add_argument("--format", choices=("csv", "json"), default="csv", help=text(language, "cli.export.format"))
+    parser.add_argument("--hand", type=int, help=text(language, "cli.export.hand"))
+    form = text(language, "cli.export.format")
+    parser.add_argument("--format", choices=("csv", "json", "game"), default="csv", help=form)
     parser.add_argument("--output", default=STANDARD_INPUT, help=text(language, "cli.export.output"))
 
 
@@ -40,6 +39,11 @@ COMMAND = Command("export", _add, _run)
 async def _export(context: Context) -> None:
     args = context.args
     async with opened_store(str(context.database)) as store:
+        if args.hand is not None and args.table is None:
+            raise CliError("cli.error.hand_of_table", code=USAGE)
+        if args.hand is not None:
+            await _hand(store, TableId(args.table), args.hand, args.format, args.output)
+            return
         if args.table is not None:
             await _log(store, TableId(args.table), args.output)
             return
@@ -59,24 +63,35 @@ async def _log(store: Store, table: TableId, target: str) -> None:
             file.write(entry + "\n")
 
 
-async def _items(store: Store, guilds: tuple[int, ...]) -> AsyncIterator[BookedItem]:
+async def _hand(store: Store, table: TableId, number: int, form: str, target: str) -> None:
+    record = next((each for each in await records_of(store, table) if each.number == number), None)
+    if record is None:
+        raise CliError("cli.error.no_hand", table=table, hand=number)
+    try:
+        words = script_text(rule_set(record.rules), record) if form == "game" else _record_text(record, form)
+    except RecordError as error:
+        raise CliError(f"record.{error.reason}", line=error.line) from error
+    with output_file(target) as file:
+        file.write(words)
+
+
+def _record_text(record: HandRecord, form: str) -> str:
+    return record_json(record) if form == "json" else record_text(record)
+
+
+async def _items(store: Store, guilds: tuple[int, ...]) -> AsyncIterator[tuple[BookedItem, Mapping[AccountId, str]]]:
+    """All bookings, and how those who take part in each are called."""
     for guild in guilds:
         async for item in store.ledger.export(guild):
-            yield item
+            yield item, await store.settings.names(guild, [entry.account for entry in item.entries])
 
 
 async def _json(store: Store, guilds: tuple[int, ...], file: Any) -> None:
-    async for item in _items(store, guilds):
-        file.write(dump(dataclasses.asdict(item)) + "\n")
+    async for item, names in _items(store, guilds):
+        file.write(json_line(item, names))
 
 
 async def _csv(store: Store, guilds: tuple[int, ...], file: Any) -> None:
-    writer = csv.writer(file)
-    writer.writerow(("guild", *COLUMNS))
-    async for item in _items(store, guilds):
-        when = datetime.fromtimestamp(item.at, UTC).isoformat()
-        front = (item.guild, when, item.key, item.kind, item.rules, item.table, item.hand)
-        for line in item.lines:
-            writer.writerow(
-                (*front, line.payer, line.payee, line.points, line.reason, line.detail, item.reversed_by or "")
-            )
+    file.write(csv_header())
+    async for item, names in _items(store, guilds):
+        file.write(csv_rows(item, names))

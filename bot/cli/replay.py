@@ -1,21 +1,30 @@
-"""``queguan replay``: runs a game script and prints every hand's result."""
+"""``queguan replay``: runs a game script, or a table's stored log once more, and prints every hand's result."""
 
 from argparse import ArgumentParser
+from typing import Any
 
-from bot.cli.common import OK, CliError, Command, Context, dump, names, option_fault, out, read_input
+from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, option_fault, out, read_input
+from bot.cli.stored import Audited, audited
 from bot.engine.options import OptionError
 from bot.engine.replay import HandResult, result_json, run_script
 from bot.engine.script import ScriptError, parse_script
 from bot.rules import REGISTRY
+from bot.tables.proving import difference_details
 from bot.texts import Language, MissingText, rule_text, text
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
     parser.add_argument("input", nargs="?", default="-", help=text(language, "cli.replay.input"))
+    parser.add_argument("--table", help=text(language, "cli.replay.table"))
+    parser.add_argument("--hand", type=int, help=text(language, "cli.replay.hand"))
     parser.add_argument("--json", action="store_true", help=text(language, "cli.json"))
 
 
 def _run(context: Context) -> int:
+    if context.args.table is not None:
+        return _stored(context)
+    if context.args.hand is not None:
+        raise CliError("cli.error.hand_of_table", code=USAGE)
     for number, result in enumerate(results(read_input(context.args.input)), 1):
         if context.args.json:
             out(dump(result_json(result, names)))
@@ -24,7 +33,44 @@ def _run(context: Context) -> int:
     return OK
 
 
+def _stored(context: Context) -> int:
+    """The hands of a table, decided once more; 1 where the log or the ledger says something else."""
+    found = audited(context, context.args.table, context.args.hand)
+    for each in found:
+        if context.args.json:
+            out(dump(_audited_json(each)))
+        else:
+            out("\n".join(_audited_sentences(each, context.language)))
+    return OK if all(each.difference is None and each.booked_alike for each in found) else FAILED
+
+
 COMMAND = Command("replay", _add, _run)
+
+
+def _audited_json(each: Audited) -> dict[str, Any]:
+    difference = each.difference
+    return {
+        "hand": each.record.number,
+        **result_json(each.result, names),
+        "difference": None if difference is None else {"what": difference.what, **dict(difference_details(difference))},
+        "booked": None if each.booked is None else each.booked_alike,
+    }
+
+
+def _audited_sentences(each: Audited, language: Language) -> list[str]:
+    lines = sentences(each.record.number, each.result, language)
+    if each.difference is None:
+        lines.append(text(language, "replay.audited"))
+    else:
+        details = dict(difference_details(each.difference))
+        lines.append(text(language, f"proof.play.{each.difference.what}", **details))
+    if each.booked is not None and each.booked_alike:
+        lines.append(text(language, "replay.booked"))
+    elif each.booked is not None:
+        paid = sum(transfer.points for transfer in each.result.state.paid)
+        booked = sum(line.points for line in each.booked.lines)
+        lines.append(text(language, "replay.not_booked", booked=booked, paid=paid))
+    return lines
 
 
 def results(source: str) -> list[HandResult]:

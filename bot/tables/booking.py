@@ -38,16 +38,27 @@ class Book:
                 self.account(each.payee),
                 each.points,
                 each.reason,
-                json.dumps({"from": _side(each.payer), "to": _side(each.payee), "for": each.about}),
+                json.dumps(_detail(each)),
             )
             for each in transfers
         )
 
 
-def _side(account: Account) -> int | str:
+def side_of(account: Account) -> int | str:
+    """An account as the ledger's details have it: a seat's number, the pot, or a bettor without their name."""
     if isinstance(account, Outsider):
         return "pot" if account == POT else "bettor"
     return int(account)
+
+
+def books_alike(lines: tuple[Line, ...], transfers: tuple[Transfer, ...]) -> bool:
+    """Whether the lines of a booking say what these transfers say: who to whom, how much and what for."""
+    said = [(each.points, each.reason, json.loads(each.detail)) for each in lines]
+    return said == [(each.points, each.reason, _detail(each)) for each in transfers]
+
+
+def _detail(transfer: Transfer) -> dict[str, int | str]:
+    return {"from": side_of(transfer.payer), "to": side_of(transfer.payee), "for": transfer.about}
 
 
 def hand_booking(book: Book, state: State) -> Booking:

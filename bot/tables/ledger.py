@@ -209,7 +209,7 @@ def running_totals(
 Cells = dict[str, str | int | None]
 
 COLUMNS: Final = (
-    *("key", "kind", "at", "season", "rules", "table", "hand", "author", "reason", "reverses", "reversed_by"),
+    *("guild", "key", "kind", "at", "season", "rules", "table", "hand", "author", "reason", "reverses", "reversed_by"),
     *("account", "name", "points", "hands", "wins", "self_draws", "deal_ins", "won", "biggest"),
 )
 
@@ -248,6 +248,7 @@ def json_line(item: BookedItem, names: Mapping[AccountId, str]) -> str:
 
 def _head(item: BookedItem) -> Cells:
     return {
+        "guild": item.guild,
         "key": item.key,
         "kind": item.kind.value,
         "at": _iso(item.at),

@@ -1,0 +1,89 @@
+"""Hands that a table has played, read from the database."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.cli.common import CliError, Context, option_fault, rule_set
+from bot.engine.options import OptionError
+from bot.engine.replay import HandResult
+from bot.engine.ruleset import RuleSet
+from bot.engine.state import Idle
+from bot.engine.tiles import SEATS
+from bot.store.store import opened_store
+from bot.tables.audit import Difference, follow
+from bot.tables.booking import books_alike
+from bot.tables.codec import read_entry, read_meta
+from bot.tables.ledger_values import BookedItem
+from bot.tables.ports import Store, StoreError, TableId
+from bot.tables.proving import first_dealer
+from bot.tables.records import HandRecord, RecordError, before, finished_hands, record_of, states
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A stored hand: what came of it, where today's rules differ first, and its booking (None: not counted)."""
+
+    record: HandRecord
+    result: HandResult
+    difference: Difference | None
+    booked: BookedItem | None
+
+    @property
+    def booked_alike(self) -> bool:
+        """Whether the ledger holds what the hand paid, where it holds anything."""
+        return self.booked is None or books_alike(self.booked.lines, self.result.state.paid)
+
+
+def audited(context: Context, table: str, only: int | None) -> tuple[Audited, ...]:
+    """The finished hands of a table, or one of them, each decided once more; ``CliError`` where there is none."""
+    return asyncio.run(_from_store(context, TableId(table), only))
+
+
+async def _from_store(context: Context, table: TableId, only: int | None) -> tuple[Audited, ...]:
+    try:
+        async with opened_store(str(context.database)) as store:
+            records = await records_of(store, table)
+            booked = {each.number: await store.ledger.item(f"hand:{table}:{each.number}") for each in records}
+    except StoreError as error:
+        raise CliError(f"store.{error.reason}", path=str(context.database)) from error
+    if not records:
+        raise CliError("replay.no_hands", table=table)
+    if only is not None and only not in booked:
+        raise CliError("cli.error.no_hand", table=table, hand=only)
+    try:
+        found = [
+            Audited(record, result, difference, booked[record.number])
+            for record, result, difference in _decided_anew(rule_set(records[0].rules), records)
+        ]
+    except RecordError as error:
+        raise CliError(f"record.{error.reason}", line=error.line) from error
+    except OptionError as error:
+        raise option_fault(error) from error
+    return tuple(each for each in found if only in (None, each.record.number))
+
+
+async def records_of(store: Store, table: TableId) -> tuple[HandRecord, ...]:
+    """The records of a table's finished hands; ``CliError`` where there is no such table."""
+    stored = await store.tables.table(table)
+    if stored is None:
+        raise CliError("cli.error.no_table", table=table)
+    meta = read_meta(stored.record.meta)
+    log = [read_entry(line) for line in await store.tables.log(table)]
+    return tuple(record_of(table, meta, entries) for entries in finished_hands(log))
+
+
+def _decided_anew(
+    rules: RuleSet, records: Sequence[HandRecord]
+) -> list[tuple[HandRecord, HandResult, Difference | None]]:
+    """One hand after the other, each from where the one before has left the table."""
+    first = records[0]
+    state = replace(before(rules, first), dealer=SEATS[first_dealer(rules, first.proof)])
+    found = []
+    for record in records:
+        difference = follow(state, record.events).difference
+        state = states(rules, record)[-1]
+        result = HandResult(record.began.dealer, record.began.streak, record.events, state, ())
+        found.append((record, result, difference))
+        state = replace(state, phase=Idle())
+    return found
