@@ -139,29 +139,24 @@ def _settle_pot(state: State, _answers: Mapping[Seat, Action]) -> tuple[Event, .
     return pot.settled(state, last=length is not None and next_hand(state).passes >= 4 * length)
 
 
+def _throw(name: str, thrower: Callable[[State], Seat]) -> Stage:
+    """A throw of the dice, at which a pot can be broken."""
+    return Stage(
+        name=name,
+        when=When.BEFORE_DEAL,
+        patience=Patience.ANSWERS,
+        applies=_pot_can_be_broken,
+        asked=lambda state: (thrower(state),),
+        actions=_breaking,
+        usual=_pass,
+        close=_broken_with(name),
+        seconds=10,
+    )
+
+
 STAGES: Final = (
-    Stage(
-        name=FIRST_THROW,
-        when=When.BEFORE_DEAL,
-        patience=Patience.ANSWERS,
-        applies=_pot_can_be_broken,
-        asked=lambda state: (state.dealer,),
-        actions=_breaking,
-        usual=_pass,
-        close=_broken_with(FIRST_THROW),
-        seconds=10,
-    ),
-    Stage(
-        name=SECOND_THROW,
-        when=When.BEFORE_DEAL,
-        patience=Patience.ANSWERS,
-        applies=_pot_can_be_broken,
-        asked=lambda state: (second_thrower(state),),
-        actions=_breaking,
-        usual=_pass,
-        close=_broken_with(SECOND_THROW),
-        seconds=10,
-    ),
+    _throw(FIRST_THROW, lambda state: state.dealer),
+    _throw(SECOND_THROW, second_thrower),
     Stage(
         name=SCATTERED,
         when=When.AFTER_DEAL,

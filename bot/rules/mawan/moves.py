@@ -56,11 +56,9 @@ def _has_called_peng(state: State, seat: Seat) -> bool:
 
 def perform(state: State, seat: Seat, action: Special) -> tuple[Event, ...]:
     """Knock, which only the seat itself learns of; withdraw, which breaks the pot."""
-    match action.name:
-        case "withdraw":
-            return (Answered(seat, PASS), *pot.broken_by(state, seat))
-        case _:
-            return (Noted(KNOCK, seat, audience=frozenset((seat,))),)
+    if action.name == WITHDRAW:
+        return (Answered(seat, PASS), *pot.broken_by(state, seat))
+    return (Noted(KNOCK, seat, audience=frozenset((seat,))),)
 
 
 def why_not(state: State, seat: Seat, action: Action) -> str:

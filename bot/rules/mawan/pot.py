@@ -19,7 +19,7 @@ from bot.engine.evolve import set_at
 from bot.engine.money import POT, Transfer
 from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import SEATS, Seat
-from bot.rules.mawan.names import KNOCK, POT_BROKEN, POT_BURNT, POT_DOUBLED, POT_RETURNED, POT_TAKEN
+from bot.rules.mawan import names
 
 LAST_HAND: Final = 3
 """A pot lives for at most so many hands."""
@@ -66,11 +66,11 @@ def _carried(carry: Carry) -> Pot | None:
 def _after(pot: Pot | None, event: Noted) -> Pot | None:
     seat, points = event.seat, event.number
     match event.name:
-        case "pot_broken" if seat is not None and points is not None:
+        case names.POT_BROKEN if seat is not None and points is not None:
             return Pot(1, set_at((0, 0, 0, 0), seat, points))
-        case "pot_doubled" if pot is not None and seat is not None and points is not None:
+        case names.POT_DOUBLED if pot is not None and seat is not None and points is not None:
             return replace(pot, paid=set_at(pot.paid, seat, pot.paid[seat] + points))
-        case "pot_taken" | "pot_burnt" | "pot_returned":
+        case names.POT_TAKEN | names.POT_BURNT | names.POT_RETURNED:
             return None
         case _:
             return pot
@@ -80,7 +80,7 @@ def broken_by(state: State, seat: Seat) -> tuple[Event, ...]:
     """RULES.md M15: a seat breaks a pot and pays it in."""
     points = state.options.number("pot_size") * state.options.number("stake")
     paid = Paid((Transfer(seat, POT, points, "pot_in"),))
-    return (paid, Noted(POT_BROKEN, seat, number=points, audience=EVERYBODY))
+    return (paid, Noted(names.POT_BROKEN, seat, number=points, audience=EVERYBODY))
 
 
 def settled(state: State, *, last: bool) -> tuple[Event, ...]:
@@ -91,15 +91,15 @@ def settled(state: State, *, last: bool) -> tuple[Event, ...]:
     winner = state.wins[0].seat if state.wins else None
     if winner is not None and winner in _knocked(state):
         paid = Paid((Transfer(POT, winner, pot.points, "pot_out"),))
-        return (paid, Noted(POT_TAKEN, winner, number=pot.points, audience=EVERYBODY))
+        return (paid, Noted(names.POT_TAKEN, winner, number=pot.points, audience=EVERYBODY))
     if pot.hand == LAST_HAND:
-        return _given_back(pot, POT_BURNT)
+        return _given_back(pot, names.POT_BURNT)
     if last:
-        return _given_back(pot, POT_RETURNED)
+        return _given_back(pot, names.POT_RETURNED)
     if winner is None:
         return ()
     paid = Paid((Transfer(winner, POT, pot.points, "pot_doubled"),))
-    return (paid, Noted(POT_DOUBLED, winner, number=pot.points, audience=EVERYBODY))
+    return (paid, Noted(names.POT_DOUBLED, winner, number=pot.points, audience=EVERYBODY))
 
 
 def _given_back(pot: Pot, name: str) -> tuple[Event, ...]:
@@ -113,6 +113,6 @@ def _knocked(state: State) -> frozenset[Seat]:
     for event in reversed(state.history):
         if isinstance(event, Discarded | BuGangDeclared | Drew | TurnCame | Dealt):
             break
-        if isinstance(event, Noted) and event.name == KNOCK and event.seat is not None:
+        if isinstance(event, Noted) and event.name == names.KNOCK and event.seat is not None:
             seats.add(event.seat)
     return frozenset(seats)
