@@ -146,13 +146,15 @@ class TestPlay:
         loop = asyncio.get_running_loop()
         began = loop.time()
         await pane.slash("alarm", seconds="0.6")
-        await pane.says("ring after 0.6 s")
-        assert 0.6 <= loop.time() - began < 2.5
+        await pane.until(lambda shown: "ring after" in _contents(shown)[-1])
+        assert loop.time() - began >= 0.6
+        # What the bot itself has measured; the rest is how busy this machine is.
+        assert 0.6 <= float(_contents(pane)[-1].split()[2]) < 3
 
     async def test_other_timers_go_on_while_nobody_acts(self, playground: Playground) -> None:
         before = playground.bot.beats
         await asyncio.sleep(0.7)
-        assert 2 <= playground.bot.beats - before <= 5
+        assert 1 <= playground.bot.beats - before <= 4
 
     async def test_an_answer_that_takes_a_while_is_waited_for(self, playground: Playground) -> None:
         pane = await playground.open("Ann", "channel")
