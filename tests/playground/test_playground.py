@@ -210,6 +210,7 @@ class TestStalePages:
         assert (await pane.slash("hello"))["settlement"] == "settled"
 
 
+@pytest.mark.slow
 class TestManyPages:
     async def test_everybody_at_once_and_nobody_is_stuck(self, playground: Playground) -> None:
         names = ("Ann", "小白", "Cat", "Dan")
@@ -234,6 +235,7 @@ class TestManyPages:
         await pane.says("discarded 5p (en-US)")
 
 
+@pytest.mark.slow
 class TestMemory:
     async def test_what_is_no_longer_shown_is_dropped(self, start: Starter, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.playground.live._KEPT_MESSAGES", 5)
