@@ -49,9 +49,7 @@ def standing(state: State, seat: Seat) -> tuple[Special, ...]:
 
 def _has_called_peng(state: State, seat: Seat) -> bool:
     offered = claims_now(state)
-    return offered is not None and any(
-        who == seat and isinstance(action, PengClaim) for who, action in offered.answers
-    )
+    return offered is not None and any(who == seat and isinstance(action, PengClaim) for who, action in offered.answers)
 
 
 def perform(state: State, seat: Seat, action: Special) -> tuple[Event, ...]:

@@ -315,12 +315,7 @@ FULL_RUNS: Final = "three_suit_runs_full"
 @cache
 def table(options: Options) -> Table:
     """The rows that count under these options, small ones first."""
-    changed = {
-        row.id: row
-        for (option, value), rows in CHANGED.items()
-        if options[option] == value
-        for row in rows
-    }
+    changed = {row.id: row for (option, value), rows in CHANGED.items() if options[option] == value for row in rows}
     return tuple(changed.get(row.id, row) for row in (*SMALL, *ITEMS))
 
 

@@ -46,9 +46,7 @@ def others(seat: int) -> list[Seat | None]:
 def offered(lines: str, options: str = "") -> State:
     """The first moment in which a discard is offered and somebody is asked."""
     return next(
-        state
-        for state in moments(lines, options=options)
-        if isinstance(state.phase, Claims) and state.phase.waiting
+        state for state in moments(lines, options=options) if isinstance(state.phase, Claims) and state.phase.waiting
     )
 
 
@@ -136,9 +134,7 @@ def test_after_every_hand_the_same_ten_seconds_pass() -> None:
 
 
 def test_the_seats_views_say_nothing_of_who_has_to_knock() -> None:
-    state = next(
-        state for state in moments(WON) if isinstance(state.phase, Staged) and state.phase.name == "settling"
-    )
+    state = next(state for state in moments(WON) if isinstance(state.phase, Staged) and state.phase.name == "settling")
     for seat in SEATS:
         own = view(state, seat).own
         assert own is not None
