@@ -12,7 +12,7 @@ from bot.engine.tiles import KINDS, Tile
 from bot.tables.audit import Difference, audit
 from bot.tables.codec import Proof, entry_text
 from bot.tables.fairness import chance_of, commitment
-from bot.tables.records import HandRecord, digest_of
+from bot.tables.records import FIRST_EVENT, HandRecord, digest_of
 
 
 class Claim(StrEnum):
@@ -111,7 +111,7 @@ def _play(rules: RuleSet, record: HandRecord) -> Checked:
 
 def difference_details(difference: Difference) -> Iterator[tuple[str, str | int]]:
     """What a sentence about a difference says: which line of a record, what stands there, what would have to."""
-    yield "line", difference.number + 2
+    yield "line", FIRST_EVENT + difference.number - 1
     yield "event", difference.number
     yield "logged", "-" if difference.logged is None else entry_text(difference.logged)
     yield "decided", "-" if difference.decided is None else entry_text(difference.decided)

@@ -20,6 +20,8 @@ from bot.tables.fairness import commitment
 from bot.tables.meta import TableMeta
 
 FORMAT: Final = "queguan-hand-1"
+FIRST_EVENT: Final = 3
+"""The line of a record at which the events begin, after the head and the proof."""
 
 
 class RecordError(ValueError):
@@ -151,11 +153,11 @@ def states(rules: RuleSet, record: HandRecord) -> tuple[State, ...]:
     """
     state = before(rules, record)
     found = []
-    for number, event in enumerate(record.events, 1):
+    for line, event in enumerate(record.events, FIRST_EVENT):
         try:
             state = evolve(state, event)
         except (ValueError, LookupError, StopIteration) as error:
-            raise RecordError("impossible", number + 1) from error
+            raise RecordError("impossible", line) from error
         found.append(state)
     return tuple(found)
 

@@ -11,14 +11,14 @@ from bot.engine.script import TIME
 from bot.engine.state import State, Windows
 from bot.engine.tiles import SEATS
 from bot.tables.audit import Followed, follow
-from bot.tables.records import HandRecord, RecordError, before
+from bot.tables.records import FIRST_EVENT, HandRecord, RecordError, before
 
 
 def script_text(rules: RuleSet, record: HandRecord) -> str:
     """The hand as a script. Raises RecordError where today's rules decide it differently: then no script can be it."""
     followed = follow(before(rules, record), record.events)
     if followed.difference is not None:
-        raise RecordError("differs", followed.difference.number + 1)
+        raise RecordError("differs", FIRST_EVENT + followed.difference.number - 1)
     lines = [*_head(rules, record), *_setting(record), *_play(followed)]
     return "".join(f"{line}\n" for line in lines)
 

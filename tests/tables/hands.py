@@ -20,7 +20,7 @@ def match(rules: RuleSet, options: Options, *, length: int | None = None, window
     """A table before its first hand; who deals is thrown for."""
     state = start_match(rules, options, length=length, windows=windows)
     first = chance_of(proof_of(Random(0), 0), ())
-    return replace(state, dealer=rules.first_dealer(first.dice[0]))
+    return state._replace(dealer=rules.first_dealer(first.dice[0]))
 
 
 def proof_of(rng: Random, number: int) -> Proof:
@@ -30,10 +30,10 @@ def proof_of(rng: Random, number: int) -> Proof:
 
 
 def played(
-    state: State, rng: Random, *, sense: float = 0.85, bettors: tuple[str, ...] = ()
+    state: State, rng: Random, *, sense: float = 0.85, bettors: tuple[str, ...] = (), proof: Proof | None = None
 ) -> tuple[State, tuple[Entry, ...]]:
     """The next hand to its end, and its entries in the log."""
-    proof = proof_of(Random(0) if state.number == 0 else rng, state.number + 1)
+    proof = proof or proof_of(Random(0) if state.number == 0 else rng, state.number + 1)
     entries: list[Entry] = [proof]
     state, events = apply(state, StartHand(chance_of(proof, state.rules.tiles(state.options))))
     entries += events
