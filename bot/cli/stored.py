@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.cli.common import CliError, Context, option_fault, rule_set
 from bot.engine.options import OptionError
@@ -78,12 +78,12 @@ def _decided_anew(
 ) -> list[tuple[HandRecord, HandResult, Difference | None]]:
     """One hand after the other, each from where the one before has left the table."""
     first = records[0]
-    state = replace(before(rules, first), dealer=SEATS[first_dealer(rules, first.proof)])
+    state = before(rules, first)._replace(dealer=SEATS[first_dealer(rules, first.proof)])
     found = []
     for record in records:
         difference = follow(state, record.events).difference
         state = states(rules, record)[-1]
         result = HandResult(record.began.dealer, record.began.streak, record.events, state, ())
         found.append((record, result, difference))
-        state = replace(state, phase=Idle())
+        state = state._replace(phase=Idle())
     return found

@@ -1,5 +1,6 @@
 """Commands to events. A command that is not legal changes nothing and says why."""
 
+from dataclasses import dataclass
 from typing import assert_never
 
 from bot.engine.actions import (
@@ -56,28 +57,25 @@ from bot.engine.tiles import Seat, Tile, is_flower, lower
 HAND_SIZE = 13
 
 
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """What a command led to: its events, and the state in which they have happened."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
 def decide(state: State, command: Command) -> tuple[Event, ...] | Rejected:
     """All events that follow from a command, up to the next question; or the reason why it is refused."""
-    match command:
-        case Act(seat=seat, action=action):
-            if action not in legal(state, seat):
-                return why_not(state, seat, action)
-            return _Play(state).act(seat, action)
-        case StartHand(chance=chance):
-            if not isinstance(state.phase, Idle):
-                return Rejected("hand_running")
-            return _Play(state).begin(chance)
-        case Elapsed():
-            return _Play(state).elapse() if _waits(state) else Rejected("not_possible")
-        case Outside(name=name, action=action):
-            events = state.rules.moves.outside(state, name, action)
-            return events if isinstance(events, Rejected) else _Play(state).outside(events)
-        case Leave(seat=seat):
-            return (Forfeited(seat, state.rules.flow.leave_price(state, seat)),)
-        case CallOff():
-            return Rejected("no_hand") if isinstance(state.phase, Over) else (HandCalledOff(),)
-        case _:
-            assert_never(command)
+    decided = advance(state, command)
+    return decided if isinstance(decided, Rejected) else decided.events
+
+
+def advance(state: State, command: Command) -> Advanced | Rejected:
+    """``decide`` with the state that the events lead to, which deciding has found anyway."""
+    play = _Play(state)
+    refused = play.do(command)
+    return Advanced(play.state, tuple(play.events)) if refused is None else refused
 
 
 class _Play:
@@ -94,11 +92,31 @@ class _Play:
             self.events.append(event)
             self.emit(*self.state.rules.flow.react(self.state, event))
 
-    def done(self) -> tuple[Event, ...]:
-        """The events, after the table has done what it does by itself."""
-        while (forced := self._forced()) is not None:
-            self._perform(*forced)
-        return tuple(self.events)
+    def do(self, command: Command) -> Rejected | None:
+        """Carry out a command, and then what the table does by itself; the reason where it is refused."""
+        refused = self._command(command)
+        if refused is None:
+            while (forced := self._forced()) is not None:
+                self._perform(*forced)
+        return refused
+
+    def _command(self, command: Command) -> Rejected | None:
+        match command:
+            case Act(seat=seat, action=action):
+                return self._act(seat, action)
+            case StartHand(chance=chance):
+                return self._begin(chance)
+            case Elapsed():
+                return self._elapse()
+            case Outside(name=name, action=action):
+                return self._outside(name, action)
+            case Leave(seat=seat):
+                self.emit(Forfeited(seat, self.state.rules.flow.leave_price(self.state, seat)))
+                return None
+            case CallOff():
+                return self._call_off()
+            case _:
+                assert_never(command)
 
     def _forced(self) -> tuple[Seat, Action] | None:
         for seat in asked_seats(self.state):
@@ -109,36 +127,50 @@ class _Play:
 
     # ------------------------------------------------------------------ commands
 
-    def begin(self, chance: Chance) -> tuple[Event, ...]:
-        state = self.state
-        seating, dealer = state.seating, state.dealer
-        if _reseats(state):
-            seating = _drawn_anew(state, chance)
-        self.emit(HandBegan(state.number + 1, dealer, state.streak, state.passes, state.carry, chance, seating))
-        self._stages_from(0, When.BEFORE_DEAL)
-        return self.done()
-
-    def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+    def _act(self, seat: Seat, action: Action) -> Rejected | None:
+        if action not in legal(self.state, seat):
+            return why_not(self.state, seat, action)
         self._perform(seat, action)
-        return self.done()
+        return None
 
-    def outside(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _begin(self, chance: Chance) -> Rejected | None:
+        state = self.state
+        if not isinstance(state.phase, Idle):
+            return Rejected("hand_running")
+        seating = _drawn_anew(state, chance) if _reseats(state) else state.seating
+        number = state.number + 1
+        self.emit(HandBegan(number, state.dealer, state.streak, state.passes, state.carry, chance, seating))
+        self._stages_from(0, When.BEFORE_DEAL)
+        return None
+
+    def _outside(self, name: str, action: Special) -> Rejected | None:
+        events = self.state.rules.moves.outside(self.state, name, action)
+        if isinstance(events, Rejected):
+            return events
         self.emit(*events)
         self._close_if_asked_none()
-        return self.done()
+        return None
 
-    def elapse(self) -> tuple[Event, ...]:
+    def _elapse(self) -> Rejected | None:
         phase = self.state.phase
-        if isinstance(phase, Held):
-            self._settle_claims(phase.claims)
-        elif isinstance(phase, Claims):
-            self._settle_claims(phase)
-        elif isinstance(phase, Staged):
-            for seat in asked_seats(self.state):
-                usual = stage_of(self.state, phase.name).usual(self.state, seat)
-                self.emit(Answered(seat, usual))
-            self._close_stage()
-        return self.done()
+        match phase:
+            case Held(claims=claims):
+                self._settle_claims(claims)
+            case Claims() if not phase.waiting:
+                self._settle_claims(phase)
+            case Staged(name=name):
+                for seat in asked_seats(self.state):
+                    self.emit(Answered(seat, stage_of(self.state, name).usual(self.state, seat)))
+                self._close_stage()
+            case _:
+                return Rejected("not_possible")
+        return None
+
+    def _call_off(self) -> Rejected | None:
+        if isinstance(self.state.phase, Over):
+            return Rejected("no_hand")
+        self.emit(HandCalledOff())
+        return None
 
     # ------------------------------------------------------------------ actions
 
@@ -364,12 +396,6 @@ def _sure(verdict: Win | NoWin) -> Win:
     if isinstance(verdict, NoWin):
         raise ValueError(f"a settled win is none: {verdict.reason}")
     return verdict
-
-
-def _waits(state: State) -> bool:
-    """Whether time is what the table waits for, or may end what it waits for."""
-    phase = state.phase
-    return isinstance(phase, Held | Staged) or (isinstance(phase, Claims) and not phase.waiting)
 
 
 def _drawn_anew(state: State, chance: Chance) -> tuple[int, int, int, int]:

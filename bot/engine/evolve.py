@@ -41,7 +41,7 @@ T = TypeVar("T")
 def evolve(state: State, event: Event) -> State:
     """The state in which ``event`` has happened, the rule set's own part included."""
     after = _apply(state, event)
-    return replace(after, history=(*after.history, event), extra=state.rules.flow.track(after, event))
+    return after._replace(history=(*after.history, event), extra=state.rules.flow.track(after, event))
 
 
 def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an event
@@ -59,11 +59,11 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an
         case Melded(seat=seat, meld=meld):
             return _melded(state, seat, meld)
         case BuGangDeclared(seat=seat, tile=tile):
-            return replace(state, phase=Claims(tile, seat, By.ROB))
+            return state._replace(phase=Claims(tile, seat, By.ROB))
         case Won():
             return _won(state, event)
         case Paid(transfers=transfers):
-            return replace(state, paid=(*state.paid, *transfers))
+            return state._replace(paid=(*state.paid, *transfers))
         case Noted() | WallEmptied() | Forfeited():
             return state
         case Turned(place=place):
@@ -71,11 +71,11 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an
         case Exchanged():
             return _exchanged(state, event)
         case TurnCame(seat=seat):
-            return replace(state, phase=Turn(seat, _dealt_last(state, seat), Source.DEAL), prompt=state.prompt + 1)
+            return state._replace(phase=Turn(seat, _dealt_last(state, seat), Source.DEAL), prompt=state.prompt + 1)
         case StageOpened(name=name, asked=asked):
-            return replace(state, phase=Staged(name, frozenset(asked)), prompt=state.prompt + 1)
+            return state._replace(phase=Staged(name, frozenset(asked)), prompt=state.prompt + 1)
         case StageClosed():
-            return replace(state, phase=Moving())
+            return state._replace(phase=Moving())
         case HandBegan():
             return _began(state, event)
         case Dealt():
@@ -83,7 +83,7 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an
         case HandEnded():
             return _ended(state, event)
         case HandCalledOff():
-            return replace(state, phase=Over(), prompt=state.prompt + 1, paid=())
+            return state._replace(phase=Over(), prompt=state.prompt + 1, paid=())
         case _:
             assert_never(event)
 
@@ -117,7 +117,7 @@ def _began(state: State, event: HandBegan) -> State:
         phase=Moving(),
         prompt=1,
     )
-    return replace(fresh, extra=state.rules.flow.begin(fresh))
+    return fresh._replace(extra=state.rules.flow.begin(fresh))
 
 
 def _dealt(state: State, event: Dealt) -> State:
@@ -126,7 +126,7 @@ def _dealt(state: State, event: Dealt) -> State:
     a, b, c, d = (Hand(keys_of(tile for tile in tiles if not is_flower(tile))) for tiles in event.hands)
     e, f, g, h = (tuple(tile for tile in tiles if is_flower(tile)) for tiles in event.hands)
     head = sum(len(tiles) for tiles in event.hands)
-    return replace(state, hands=(a, b, c, d), flowers=(e, f, g, h), wall=wall, head=head, tail=len(wall))
+    return state._replace(hands=(a, b, c, d), flowers=(e, f, g, h), wall=wall, head=head, tail=len(wall))
 
 
 def _began_by(state: State) -> HandBegan:
@@ -140,13 +140,13 @@ def _drew(state: State, event: Drew) -> State:
     head, tail = (state.head + 1, state.tail) if event.end is End.HEAD else (state.head, state.tail - 1)
     if is_flower(event.tile):
         laid = (*state.flowers[event.seat], event.tile)
-        return replace(state, head=head, tail=tail, flowers=set_at(state.flowers, event.seat, laid))
+        return state._replace(head=head, tail=tail, flowers=set_at(state.flowers, event.seat, laid))
     hands = set_at(state.hands, event.seat, state.hands[event.seat].plus(event.tile))
     if not any(isinstance(before, TurnCame) for before in state.history):
-        return replace(state, head=head, tail=tail, hands=hands)
+        return state._replace(head=head, tail=tail, hands=hands)
     source = Source.WALL if event.end is End.HEAD or _after_flower(state) else Source.REPLACEMENT
     turn = Turn(event.seat, event.tile, source)
-    return replace(state, head=head, tail=tail, hands=hands, phase=turn, prompt=state.prompt + 1)
+    return state._replace(head=head, tail=tail, hands=hands, phase=turn, prompt=state.prompt + 1)
 
 
 def _after_flower(state: State) -> bool:
@@ -176,7 +176,7 @@ def _turned(state: State, place: int) -> State:
     at = state.tail - place
     tile = state.wall[at]
     wall = state.wall[:at] + state.wall[at + 1 :]
-    return replace(state, wall=wall, tail=state.tail - 1, turned=(*state.turned, tile))
+    return state._replace(wall=wall, tail=state.tail - 1, turned=(*state.turned, tile))
 
 
 def _exchanged(state: State, event: Exchanged) -> State:
@@ -187,14 +187,13 @@ def _exchanged(state: State, event: Exchanged) -> State:
     for seat in SEATS:
         for tile in event.gives[seat]:
             hands = set_at(hands, event.to[seat], hands[event.to[seat]].plus(tile))
-    return replace(state, hands=hands)
+    return state._replace(hands=hands)
 
 
 def _discarded(state: State, event: Discarded) -> State:
     seat = event.seat
     pile = (*state.discards[seat], Laid(event.tile, event.drawn))
-    return replace(
-        state,
+    return state._replace(
         hands=set_at(state.hands, seat, state.hands[seat].minus(event.tile)),
         discards=set_at(state.discards, seat, pile),
         phase=Claims(event.tile, seat, By.DISCARD),
@@ -204,17 +203,17 @@ def _discarded(state: State, event: Discarded) -> State:
 def _opened(state: State, asked: tuple[Seat, ...]) -> State:
     if not isinstance(state.phase, Claims):
         raise ValueError("nothing is offered")
-    return replace(state, phase=replace(state.phase, waiting=frozenset(asked)), prompt=state.prompt + 1)
+    return state._replace(phase=replace(state.phase, waiting=frozenset(asked)), prompt=state.prompt + 1)
 
 
 def _answered(state: State, event: Answered) -> State:
     match state.phase:
         case Claims() | Staged() as phase:
             waiting, answers = _with_answer(phase, event)
-            return replace(state, phase=replace(phase, waiting=waiting, answers=answers))
+            return state._replace(phase=replace(phase, waiting=waiting, answers=answers))
         case Held(claims=claims):
             _, answers = _with_answer(claims, event)
-            return replace(state, phase=Held(replace(claims, answers=answers)))
+            return state._replace(phase=Held(replace(claims, answers=answers)))
         case _:
             raise ValueError("nothing was asked")
 
@@ -231,7 +230,7 @@ def _with_answer(phase: Claims | Staged, event: Answered) -> tuple[frozenset[Sea
 def _held(state: State) -> State:
     if not isinstance(state.phase, Claims):
         raise ValueError("there are no claims to hold")
-    return replace(state, phase=Held(state.phase), prompt=state.prompt + 1)
+    return state._replace(phase=Held(state.phase), prompt=state.prompt + 1)
 
 
 def _melded(state: State, seat: Seat, meld: Meld) -> State:
@@ -246,7 +245,7 @@ def _melded(state: State, seat: Seat, meld: Meld) -> State:
             hand, phase = Hand(hand.minus(tile).keys, melds), Moving()
         case _:
             assert_never(meld)
-    return replace(state, hands=set_at(state.hands, seat, hand), phase=phase)
+    return state._replace(hands=set_at(state.hands, seat, hand), phase=phase)
 
 
 def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> State:
@@ -264,8 +263,7 @@ def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> State:
     pile = state.discards[meld.source]
     taken = (*pile[:-1], replace(pile[-1], taken=seat))
     phase: Phase = Moving() if isinstance(meld, Gang) else Turn(seat, None, Source.CLAIM)
-    return replace(
-        state,
+    return state._replace(
         hands=set_at(state.hands, seat, hand.with_meld(meld)),
         discards=set_at(state.discards, meld.source, taken),
         phase=phase,
@@ -280,16 +278,15 @@ def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 
 
 def _won(state: State, event: Won) -> State:
-    won = replace(state, wins=(*state.wins, event), phase=Moving(), prompt=state.prompt + 1)
+    won = state._replace(wins=(*state.wins, event), phase=Moving(), prompt=state.prompt + 1)
     if event.by is not By.ROB or event.source is None or event.seat != event.together[0]:
         return won
     hand = state.hands[event.source].minus(event.tile)
-    return replace(won, hands=set_at(state.hands, event.source, hand), robbed=(*state.robbed, event.tile))
+    return won._replace(hands=set_at(state.hands, event.source, hand), robbed=(*state.robbed, event.tile))
 
 
 def _ended(state: State, event: HandEnded) -> State:
-    return replace(
-        state,
+    return state._replace(
         dealer=event.dealer,
         streak=event.streak,
         passes=event.passes,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.actions import (
@@ -18,9 +18,8 @@ from bot.engine.actions import (
     Pass,
     StartHand,
 )
-from bot.engine.decide import HAND_SIZE, decide
+from bot.engine.decide import HAND_SIZE, advance, decide
 from bot.engine.events import Dealt, Event, HandEnded, WallEmptied, Won
-from bot.engine.evolve import evolve
 from bot.engine.legal import asked_seats, decisions, stage_of
 from bot.engine.money import Account, Outsider, Settlement, Transfer
 from bot.engine.notation import print_tile
@@ -86,7 +85,7 @@ def run_script(registry: Mapping[str, RuleSet], script: Script) -> list[HandResu
         results.append(result)
         state = result.state
         if not isinstance(state.phase, Idle | Over):
-            state = replace(state, phase=Idle())
+            state = state._replace(phase=Idle())
     return results
 
 
@@ -96,7 +95,7 @@ def _set_up(state: State, first: HandScript) -> State:
     if passes is None:
         passes = 0 if first.round_wind is None else 4 * WINDS.index(first.round_wind)
     dealer, streak = first.dealer or SEATS[0], first.streak or 1
-    return replace(state, dealer=dealer, streak=streak, passes=passes, carry=first.carry)
+    return state._replace(dealer=dealer, streak=streak, passes=passes, carry=first.carry)
 
 
 def _run_hand(state: State, hand: HandScript) -> HandResult:
@@ -188,12 +187,11 @@ class _Table:
         return any(isinstance(event, Dealt) for event in self.events)
 
     def _apply(self, command: Command) -> Rejected | None:
-        events = decide(self.state, command)
-        if isinstance(events, Rejected):
-            return events
-        for event in events:
-            self.state = evolve(self.state, event)
-        self.events += events
+        decided = advance(self.state, command)
+        if isinstance(decided, Rejected):
+            return decided
+        self.state = decided.state
+        self.events += decided.events
         return None
 
     def _must(self, command: Command) -> None:
@@ -262,12 +260,10 @@ def _unasked(state: State) -> Command:
 
 
 def _after(state: State, command: Command) -> State:
-    events = decide(state, command)
-    if isinstance(events, Rejected):
-        raise ValueError(f"the table refuses {command}: {events.reason}")
-    for event in events:
-        state = evolve(state, event)
-    return state
+    decided = advance(state, command)
+    if isinstance(decided, Rejected):
+        raise ValueError(f"the table refuses {command}: {decided.reason}")
+    return decided.state
 
 
 def _accepts(state: State, command: Command) -> bool:

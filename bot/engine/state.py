@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bot.engine.actions import Action
 from bot.engine.events import Carry, Event, Won
@@ -99,9 +99,10 @@ Four = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, .
 NOTHING: Final[Four] = ((), (), (), ())
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A match under a rule set, and the hand that is being played.
+
+    A named tuple, because it is made anew with every event and that is several times faster than a dataclass.
 
     ``passes`` measures the match: four of them are a 圈 (what one is, the rule set says); ``length`` is in 圈,
     None for a match without an end. ``seating[place]`` is the player (numbered by their first place) who sits there.

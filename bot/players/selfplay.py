@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from bot.engine.actions import Act, Action, Chance, Command, Elapsed, StartHand
-from bot.engine.decide import decide
-from bot.engine.evolve import evolve, tile_count
+from bot.engine.decide import advance
+from bot.engine.evolve import tile_count
 from bot.engine.legal import asked_seats, waits_for_time
 from bot.engine.money import Settlement
 from bot.engine.ruleset import Rejected
@@ -50,9 +50,7 @@ def _next(state: State, choose: Callable[[View], Action]) -> Command:
 
 def told(state: State, command: Command) -> State:
     """The state after a command that must be legal."""
-    events = decide(state, command)
-    if isinstance(events, Rejected):
-        raise SelfPlayFault(f"{command} is refused: {events.reason}")
-    for event in events:
-        state = evolve(state, event)
-    return state
+    decided = advance(state, command)
+    if isinstance(decided, Rejected):
+        raise SelfPlayFault(f"{command} is refused: {decided.reason}")
+    return decided.state

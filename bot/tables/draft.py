@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.actions import HU, PASS, Act, Action, Command, Discard, Elapsed, StartHand
-from bot.engine.decide import decide
+from bot.engine.decide import advance
 from bot.engine.events import Event, Forfeited, HandCalledOff, HandEnded
-from bot.engine.evolve import evolve
 from bot.engine.legal import asked_seats, decisions, waits_for_time
 from bot.engine.money import Transfer, net_of
 from bot.engine.options import choose
@@ -177,11 +176,11 @@ class Draft:
 
     def command(self, command: Command) -> Rejected | None:
         """Let the engine decide; the events happen, with what the table itself does about them."""
-        events = decide(self.state, command)
-        if isinstance(events, Rejected):
-            return events
-        for event in events:
-            self.state = evolve(self.state, event)
+        decided = advance(self.state, command)
+        if isinstance(decided, Rejected):
+            return decided
+        self.state = decided.state
+        for event in decided.events:
             self.entries.append(event)
             self._noticed(event)
         return None
@@ -213,7 +212,8 @@ class Draft:
         east, south, west, north = (self.chair_throw(number) for number in range(len(self.meta.chairs)))
         first = Proof(self.before.id, 0, self.meta.secret, (east, south, west, north))
         dice = chance_of(first, ()).dice
-        self.state = replace(fresh_state(self.state.rules, self.meta), dealer=self.state.rules.first_dealer(dice[0]))
+        dealer = self.state.rules.first_dealer(dice[0])
+        self.state = fresh_state(self.state.rules, self.meta)._replace(dealer=dealer)
         self.start_hand()
 
     def undo_hand(self) -> None:

@@ -1,6 +1,5 @@
 """Whole hands as a table plays them, walls from secrets, and their records."""
 
-from dataclasses import replace
 from random import Random
 
 from bot.engine.actions import StartHand

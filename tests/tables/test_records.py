@@ -205,7 +205,7 @@ def test_a_match_goes_on_where_the_hand_before_has_left_it() -> None:
     rules = REGISTRY["lishui"]
     (before_state, _), (_, second) = hands("lishui", 1)[:2]
     assert follow(before_state, second.events).difference is None
-    other = replace(before_state, streak=before_state.streak + 1)
+    other = before_state._replace(streak=before_state.streak + 1)
     found = follow(other, second.events).difference
     assert found is not None
     assert found.what is What.BEGINNING
@@ -214,7 +214,7 @@ def test_a_match_goes_on_where_the_hand_before_has_left_it() -> None:
 
 def test_seats_that_were_drawn_anew_are_audited_too() -> None:
     rules = REGISTRY["lishui"]
-    start = replace(match(rules, choose(rules.options, {})), carry=(RESEAT,), passes=16, number=20)
+    start = match(rules, choose(rules.options, {}))._replace(carry=(RESEAT,), passes=16, number=20)
     state, entries = played(start, Random(5), sense=1.0)
     hand = record(state, entries)
     assert hand.began.seating != (0, 1, 2, 3)
@@ -345,7 +345,7 @@ def test_a_hand_made_of_another_secret_afterwards_is_not_the_one_that_was_publis
     _, hand = won_hand("lishui")
     rules = REGISTRY["lishui"]
     proof = replace(hand.proof, secret="ab" * 32)
-    start = replace(match(rules, choose(rules.options, {})), dealer=SEATS[first_dealer(rules, proof)])
+    start = match(rules, choose(rules.options, {}))._replace(dealer=SEATS[first_dealer(rules, proof)])
     state, entries = played(start, Random(9), sense=0.0, proof=proof)
     forged = record(state, entries)
     assert failing(forged) == []

@@ -1,6 +1,5 @@
 """What nobody else may see or be reminded of: 暗杠, a broken run, knocking."""
 
-from dataclasses import replace
 
 import pytest
 
@@ -160,7 +159,7 @@ def test_a_called_peng_rests_with_the_pot_on_whether_or_not_one_stands() -> None
     assert waits_for_time(called(offered(PENG)))
     assert MAWAN.flow.hold_seconds == 2
     assert not waits_for_time(called(offered(PENG, "pot=off")))
-    held = called(replace(offered(PENG), carry=carry_of(Pot(1, (3, 0, 0, 0)))))
+    held = called(offered(PENG)._replace(carry=carry_of(Pot(1, (3, 0, 0, 0)))))
     assert waits_for_time(held)
     assert WITHDRAW not in legal(held, Seat(2))
     assert MAWAN.moves.why_not(held, Seat(2), WITHDRAW) == "pot_stands"

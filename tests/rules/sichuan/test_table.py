@@ -1,7 +1,6 @@
 """Single moments at a table: what a player is shown and told, defaults of the stages, the price of leaving."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -254,7 +253,7 @@ def test_a_bet_is_public_and_its_tile_is_not() -> None:
 
 @pytest.mark.parametrize(("passes", "costs"), [(0, True), (7, True), (8, False)])
 def test_leaving_before_the_agreed_rounds_costs_sixteen_stakes_to_each(passes: int, costs: bool) -> None:
-    state = replace(new_match(SICHUAN, {"min_rounds": 2, "stake": 5}, length=4), passes=passes)
+    state = new_match(SICHUAN, {"min_rounds": 2, "stake": 5}, length=4)._replace(passes=passes)
     _, events = apply(state, Leave(Seat(1)))
     (left,) = events
     assert isinstance(left, Forfeited)
@@ -264,7 +263,7 @@ def test_leaving_before_the_agreed_rounds_costs_sixteen_stakes_to_each(passes: i
 
 def test_leaving_is_free_without_agreed_rounds_and_after_the_match() -> None:
     free = new_match(SICHUAN, {})
-    over = replace(new_match(SICHUAN, {"min_rounds": 8}, length=1), phase=Over(), passes=4)
+    over = new_match(SICHUAN, {"min_rounds": 8}, length=1)._replace(phase=Over(), passes=4)
     for state in (free, over):
         assert SICHUAN.flow.leave_price(state, Seat(0)) == ()
 
