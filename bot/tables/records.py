@@ -6,7 +6,7 @@ The exported form is JSON Lines: a head, then the entries of the hand as the tab
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.engine.events import Event, HandBegan, HandCalledOff, HandEnded
@@ -126,8 +126,7 @@ def before(rules: RuleSet, record: HandRecord) -> State:
     began = record.began
     seating = _seated_before(began) if RESEAT in began.carry else began.seating
     fresh = start_match(rules, record.chosen(rules), length=record.length, windows=record.windows)
-    return replace(
-        fresh,
+    return fresh._replace(
         number=began.number - 1,
         dealer=began.dealer,
         streak=began.streak,
