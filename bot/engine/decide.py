@@ -169,7 +169,7 @@ class _Play:
     def _call_off(self) -> Rejected | None:
         if isinstance(self.state.phase, Over):
             return Rejected("no_hand")
-        self.emit(HandCalledOff())
+        self.emit(HandCalledOff(self.state.rules.flow.called_off(self.state)))
         return None
 
     # ------------------------------------------------------------------ actions

@@ -218,7 +218,9 @@ class HandEnded(Public):
 
 @dataclass(frozen=True, slots=True)
 class HandCalledOff(Public):
-    """The hand is called off and nothing of it is paid; the match is over."""
+    """The hand is called off and nothing of it is paid; the match is over. ``transfers`` give back what lay in a pot."""
+
+    transfers: tuple[Transfer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,8 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an
             return _dealt(state, event)
         case HandEnded():
             return _ended(state, event)
-        case HandCalledOff():
-            return state._replace(phase=Over(), prompt=state.prompt + 1, paid=())
+        case HandCalledOff(transfers=transfers):
+            return state._replace(phase=Over(), prompt=state.prompt + 1, paid=transfers)
         case _:
             assert_never(event)
 

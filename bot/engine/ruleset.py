@@ -149,7 +149,8 @@ class Flow:
     from an event at once (payments, marks, a turned tile). ``winners``: who of the claimants wins, in order of
     settlement. ``holds``: whether settled claims rest for a moment first (``hold_seconds``). ``plays_on``: whose turn
     it is after the wins so far, None where the hand is over. ``next_hand``: after the hand. ``leave_price``: what
-    leaving costs now.
+    leaving costs now. ``called_off``: what goes back to the seats where the match ends here, with this hand unplayed
+    or between two hands. ``undone``: what goes along into the next hand once the points of this one are taken back.
     """
 
     stages: tuple[Stage, ...]
@@ -163,6 +164,8 @@ class Flow:
     plays_on: Callable[[State], Seat | None]
     next_hand: Callable[[State], NextHand]
     leave_price: Callable[[State, Seat], tuple[Transfer, ...]]
+    called_off: Callable[[State], tuple[Transfer, ...]] = field(default=lambda _state: ())
+    undone: Callable[[State], Carry] = field(default=lambda state: state.carry)
     hold_seconds: int = 2
 
 

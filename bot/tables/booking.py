@@ -90,6 +90,19 @@ def forfeit_booking(book: Book, seq: int, seat: Seat, transfers: tuple[Transfer,
     )
 
 
+def called_off_booking(book: Book, number: int, transfers: tuple[Transfer, ...]) -> Booking:
+    """What goes back to the seats where a match ends after ``number`` hands, the last of them perhaps unplayed."""
+    return Booking(
+        key=f"called_off:{book.table}:{number}",
+        guild=book.guild,
+        kind=BookingKind.FORFEIT,
+        at=book.at,
+        lines=book.lines(transfers),
+        rules=book.meta.rules,
+        table=book.table,
+    )
+
+
 def _tallies(book: Book, state: State) -> tuple[Tally, ...]:
     tallies: dict[AccountId, Tally] = {}
     for seat in SEATS:

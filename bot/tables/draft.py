@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.actions import HU, PASS, Act, Action, Command, Discard, Elapsed, StartHand
+from bot.engine.actions import HU, PASS, Act, Action, CallOff, Command, Discard, Elapsed, StartHand
 from bot.engine.decide import advance
 from bot.engine.events import Event, Forfeited, HandCalledOff, HandEnded
 from bot.engine.legal import asked_seats, decisions, waits_for_time
@@ -14,7 +14,7 @@ from bot.engine.ruleset import Rejected, RuleSet
 from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn, Windows, start_match
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View, view
-from bot.tables.booking import Book, forfeit_booking, hand_booking
+from bot.tables.booking import Book, called_off_booking, forfeit_booking, hand_booking
 from bot.tables.codec import Entry, Proof
 from bot.tables.fairness import chance_of
 from bot.tables.ledger_values import Booking
@@ -52,6 +52,11 @@ def fresh_state(rules: RuleSet, meta: TableMeta) -> State:
     """A table's state before its first hand."""
     options = choose(rules.options, meta.options)
     return start_match(rules, options, length=meta.length, windows=meta.windows)
+
+
+def taken_back(state: State) -> State:
+    """A table between hands (or after the last one) once the points of the hand before are taken back."""
+    return state._replace(carry=state.rules.flow.undone(state))
 
 
 def question(snapshot: Snapshot) -> str:
@@ -195,8 +200,9 @@ class Draft:
         match event:
             case HandEnded():
                 self._hand_over()
-            case HandCalledOff():
+            case HandCalledOff(transfers=transfers):
                 self.status = TableStatus.ENDED
+                self._give_back(transfers)
             case Forfeited(seat=seat, transfers=transfers) if transfers:
                 self._score(transfers)
                 if self._counts():
@@ -217,9 +223,15 @@ class Draft:
         self.start_hand()
 
     def undo_hand(self) -> None:
-        """Take back the points of the last hand; dealer and streak go on as they are."""
+        """Take back the points of the last hand; dealer and streak go on as they are, what lies in a pot does not.
+
+        Where the match is over, the pot that stood before its last hand has nowhere to go but back.
+        """
         self._score(tuple(Transfer(each.payee, each.payer, each.points, each.reason) for each in self.state.paid))
         self.meta = replace(self.meta, undone=self.state.number)
+        self.state = taken_back(self.state)
+        if isinstance(self.state.phase, Over):
+            self._give_back(self.state.rules.flow.called_off(self.state))
 
     def can_undo(self) -> bool:
         """Whether a hand has ended since the last one that was taken back, and no other has begun."""
@@ -248,7 +260,27 @@ class Draft:
         self.hand_end = HandEnd(self.state.number, self.first)
         self.meta = replace(self.meta, secret=self._secret())
         if not self.meta.people():
-            self.status = TableStatus.ENDED
+            self.end()
+
+    def end(self) -> None:
+        """End the table: a running hand is called off, and between two hands what lies in a pot goes back."""
+        if self.status is TableStatus.RUNNING:
+            match self.state.phase:
+                case Over():
+                    pass
+                case Idle():
+                    self._give_back(self.state.rules.flow.called_off(self.state))
+                case _:
+                    self.must(CallOff())
+        self.status = TableStatus.ENDED
+
+    def _give_back(self, transfers: tuple[Transfer, ...]) -> None:
+        """What goes back to the seats at the end of a match that is not played out."""
+        if not transfers:
+            return
+        self._score(transfers)
+        if self._counts():
+            self.bookings.append(called_off_booking(self._book(), self.state.number, transfers))
 
     def _counts(self) -> bool:
         return self.meta.points is Points.COUNTED and self.where.guild is not None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.actions import CallOff, Leave
+from bot.engine.actions import Leave
 from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Idle, Over
@@ -105,7 +105,7 @@ def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
         draft.set_chair(number, replace(chair, presence=Presence.LEFT, missed=0))
     _pass_on_host(draft)
     if not draft.meta.people() and isinstance(draft.state.phase, Idle):
-        draft.status = TableStatus.ENDED
+        draft.end()
     return Done(draft.before.id)
 
 
@@ -208,10 +208,8 @@ def _passed(draft: Draft, kind: VoteKind) -> None:
 
 def close(draft: Draft) -> None:
     """End the table; a running hand is called off."""
-    if draft.status is TableStatus.RUNNING and not isinstance(draft.state.phase, Idle | Over):
-        draft.must(CallOff())
+    draft.end()
     draft.meta = replace(draft.meta, vote=None, paused=False)
-    draft.status = TableStatus.ENDED
 
 
 def end(draft: Draft, user: int, *, manager: bool, confirmed: bool) -> Reply:

@@ -261,5 +261,7 @@ FLOW: Final = Flow(
     plays_on=_nobody_plays_on,
     next_hand=next_hand,
     leave_price=_leaving_is_free,
+    called_off=pot.called_off,
+    undone=pot.undone,
     hold_seconds=2,
 )

@@ -11,6 +11,7 @@ from bot.engine.events import (
     Discarded,
     Drew,
     Event,
+    HandBegan,
     Noted,
     Paid,
     TurnCame,
@@ -102,9 +103,24 @@ def settled(state: State, *, last: bool) -> tuple[Event, ...]:
     return (paid, Noted(names.POT_DOUBLED, winner, number=pot.points, audience=EVERYBODY))
 
 
+def called_off(state: State) -> tuple[Transfer, ...]:
+    """What lay in the pot before this hand (between hands: what lies there) goes back to those who paid it in."""
+    pot = _carried(state.carry)
+    return () if pot is None else _back(pot)
+
+
+def undone(state: State) -> Carry:
+    """The pot as it was before the hand whose points are taken back: that hand is none of its three."""
+    first = state.history[0]
+    return first.carry if isinstance(first, HandBegan) else state.carry
+
+
+def _back(pot: Pot) -> tuple[Transfer, ...]:
+    return tuple(Transfer(POT, seat, pot.paid[seat], "pot_back") for seat in SEATS if pot.paid[seat])
+
+
 def _given_back(pot: Pot, name: str) -> tuple[Event, ...]:
-    back = tuple(Transfer(POT, seat, pot.paid[seat], "pot_back") for seat in SEATS if pot.paid[seat])
-    return (Paid(back), Noted(name, number=pot.points, audience=EVERYBODY))
+    return (Paid(_back(pot)), Noted(name, number=pot.points, audience=EVERYBODY))
 
 
 def _knocked(state: State) -> frozenset[Seat]:
