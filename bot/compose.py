@@ -1,7 +1,6 @@
 """The composition root: what the bot is made of, against Discord and in the playground."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import aiohttp
 import discord
@@ -11,15 +10,14 @@ from bot.players import choose
 from bot.playground import Opening, serve
 from bot.rules import REGISTRY
 from bot.settings import Settings
-from bot.store.store import open_store
+from bot.store.store import open_store, opened_store
 from bot.tables.clock import LoopClock
 from bot.tables.ports import Store
 from bot.tables.service import TableService
+from bot.texts import text
 from bot.ui.client import Queguan, create_bot
 
 __all__ = ["LoginFailure", "Unreachable", "make_bot", "play", "run"]
-
-PEOPLE: Final = ("Ann", "小白", "Cat", "Dan")
 
 
 class Unreachable(Exception):
@@ -54,6 +52,17 @@ async def run(settings: Settings) -> None:
 
 
 async def play(settings: Settings, port: int, bots: int | None, announce: Callable[[str], None]) -> None:
-    """The same bot in a local page; with ``bots`` a table is opened at once."""
-    opening: Sequence[Opening] = () if bots is None else (Opening("table open", {"bots": bots}),)
-    await serve(lambda: make_bot(settings), port=port, people=PEOPLE, announce=announce, opening=opening)
+    """The same bot in a local page; with ``bots`` a table is opened at once, unless there is one to go on with."""
+    opening: Sequence[Opening] = ()
+    if bots is not None and not await _has_tables(settings):
+        opening = (Opening("table open", {"bots": bots}),)
+    people = text(settings.language, "play.people").split()
+    await serve(lambda: make_bot(settings), port=port, people=people, announce=announce, opening=opening)
+
+
+async def _has_tables(settings: Settings) -> bool:
+    """Whether the database holds a table that has not ended."""
+    if not settings.database.exists():
+        return False
+    async with opened_store(str(settings.database)) as store:
+        return bool(await store.tables.open_tables())

@@ -212,6 +212,12 @@ def close(draft: Draft) -> None:
     draft.meta = replace(draft.meta, vote=None, paused=False)
 
 
+def closed(draft: Draft) -> Reply:
+    """End the table, whoever asks."""
+    close(draft)
+    return Done(draft.before.id)
+
+
 def end(draft: Draft, user: int, *, manager: bool, confirmed: bool) -> Reply:
     """The host closes a lobby or a finished match, anybody a stale lobby, a manager any table."""
     if draft.status is TableStatus.ENDED:

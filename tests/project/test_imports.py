@@ -46,7 +46,7 @@ AT_HOME = {
     "aiosqlite": {"store"},
     "discord": {"ui", "playground", "compose"},
     "dotenv": {"settings"},
-    "PIL": {"render"},
+    "PIL": {"render", "playground"},
     "simcord": {"playground"},
     "sqlite3": {"store"},
 }

@@ -15,7 +15,10 @@ from tests.project.source import Module, called, module, modules, shape, strings
 NO_SENTENCES = ("bot/engine/notation.py", "bot/render/art/")
 """Where Chinese is no text to translate: names of tiles as people type them, and characters that tiles bear."""
 
-DYNAMIC = {"command.*": "names and descriptions, taken by the name of the command"}
+DYNAMIC = {
+    "command.*": "names and descriptions, taken by the name of the command",
+    "confirm.*": "warnings, taken by the slug of the reply that asks to confirm",
+}
 """Keys put together at run time in a way that the code's strings don't show. f-strings are seen anyway."""
 
 CJK = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff01-\uff60\uffe0-\uffe6]")

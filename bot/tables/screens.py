@@ -1,0 +1,56 @@
+"""A table as it may be seen: by everybody, and by one of its players."""
+
+from dataclasses import replace
+
+from bot.engine.actions import Action
+from bot.engine.events import EVERYBODY
+from bot.engine.legal import asked_now, legal
+from bot.engine.state import Idle, Over, State
+from bot.engine.tiles import SEATS, Seat
+from bot.engine.view import view
+from bot.tables.api import Board, Screen
+from bot.tables.draft import Snapshot
+from bot.tables.fairness import commitment
+from bot.tables.meta import Presence
+from bot.tables.ports import TableStatus
+
+
+def board_of(snapshot: Snapshot) -> Board:
+    """A table as everybody may see it."""
+    state, meta = snapshot.state, snapshot.meta
+    dealt = state.number > 0
+    coming = snapshot.status is TableStatus.LOBBY or isinstance(state.phase, Idle | Over)
+    return Board(
+        id=snapshot.id,
+        where=snapshot.where,
+        status=snapshot.status,
+        meta=replace(meta, secret=""),
+        view=view(state, None) if dealt else None,
+        commitment=commitment(snapshot.id, meta.number + 1 if coming else meta.number, meta.secret),
+        events=tuple(event for event in state.history if event.audience == EVERYBODY),
+    )
+
+
+def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
+    """A table as one of its players sees it; None for anybody else, and while no hand has been dealt."""
+    state, meta = snapshot.state, snapshot.meta
+    number = meta.chair_of(user)
+    chair = None if number is None else meta.chairs[number]
+    if chair is None or chair.presence is Presence.LEFT or state.number == 0:
+        return None
+    seat = next(seat for seat in SEATS if state.seating[seat] == number)
+    return Screen(
+        board=board_of(snapshot),
+        view=view(state, seat),
+        seat=seat,
+        prompt=f"{state.number}.{state.prompt}",
+        standing=f"{state.number}",
+        asked=seat in asked_now(state) and not meta.paused,
+        due=meta.due,
+        confirms=_confirms(state, seat),
+    )
+
+
+def _confirms(state: State, seat: Seat) -> tuple[tuple[Action, str], ...]:
+    asked = ((action, state.rules.moves.confirm(state, seat, action)) for action in legal(state, seat))
+    return tuple((action, slug) for action, slug in asked if slug)
