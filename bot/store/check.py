@@ -94,29 +94,29 @@ def _references(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 def _logs(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     """Each table's numbers from 0 to its seq occur once, packed or live."""
-    live: dict[str, set[int]] = {}
-    for table, seq in conn.execute("SELECT table_id, seq FROM events ORDER BY table_id, seq"):
-        live.setdefault(table, set()).add(seq)
-    hands: dict[str, list[tuple[int, int]]] = {}
-    for table, first, last in conn.execute("SELECT table_id, first, last FROM hands ORDER BY table_id, first"):
-        hands.setdefault(table, []).append((first, last))
-    for table, seq in conn.execute("SELECT id, seq FROM tables").fetchall():
-        numbers = sorted(live.get(table, ()))
-        for first, last in hands.get(table, ()):
-            numbers += range(first, last + 1)
-        if sorted(numbers) != list(range(seq)):
+    held: dict[int, list[int]] = {}
+    for table, seq in conn.execute("SELECT table_number, seq FROM events"):
+        held.setdefault(table, []).append(seq)
+    for table, first, last in conn.execute("SELECT table_number, first, last FROM hands"):
+        held.setdefault(table, []).extend(range(first, last + 1))
+    rows = conn.execute("SELECT t.number, t.id, p.seq FROM tables t LEFT JOIN progress p ON p.table_number = t.number")
+    for number, table, seq in rows.fetchall():
+        if seq is None or sorted(held.get(number, ())) != list(range(seq)):
             yield table, f"the log does not hold each of its {seq} events once"
 
 
 def _hands(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    for table, number, first, last, packed in conn.execute("SELECT table_id, number, first, last, packed FROM hands"):
+    rows = conn.execute(
+        "SELECT t.id, h.hand, h.first, h.last, h.packed FROM hands h JOIN tables t ON t.number = h.table_number"
+    )
+    for table, hand, first, last, packed in rows:
         try:
             events = unpack(packed)
         except BadRecord as error:
-            yield f"{table}/{number}", str(error)
+            yield f"{table}/{hand}", str(error)
             continue
         if len(events) != last - first + 1:
-            yield f"{table}/{number}", f"{len(events)} events instead of {last - first + 1}"
+            yield f"{table}/{hand}", f"{len(events)} events instead of {last - first + 1}"
 
 
 def _sums(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:

@@ -40,7 +40,7 @@ def totals(conn: sqlite3.Connection, query: TotalsQuery) -> TotalsPage:
 
 def totals_of(conn: sqlite3.Connection, query: TotalsQuery, account: AccountId) -> Totals | None:
     source, where = _rows(query)
-    mine = where.also("t.account = ?", numbered(conn, query.guild, account))
+    mine = where.also("a.guild = ?", query.guild).also("a.account = ?", account)
     row = conn.execute(f"SELECT a.account, {_FIGURES} FROM {source} WHERE {mine.sql()}", mine.values).fetchone()
     if row is None:
         return None

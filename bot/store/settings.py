@@ -147,7 +147,7 @@ def _forget(conn: sqlite3.Connection, user: int) -> Forgotten:
 def _tables_with(conn: sqlite3.Connection, user: int) -> list[tuple[TableId, str, bool]]:
     """The tables whose meta has the id, and whether they have ended."""
     rows = conn.execute(
-        "SELECT id, meta, status = 'ended' FROM tables WHERE instr(meta, ?) ORDER BY rowid", (str(user),)
+        "SELECT id, meta, status = 'ended' FROM tables WHERE instr(meta, ?) ORDER BY number", (str(user),)
     ).fetchall()
     return [(TableId(table), meta, bool(ended)) for table, meta, ended in rows if _id(user).search(meta)]
 

@@ -1,8 +1,10 @@
-"""Logs of hands as a table writes them, played by nobody in particular: the same events in plausible numbers."""
+"""Logs of hands as a table writes them: in plausible numbers by nobody in particular, or really played."""
 
+from collections.abc import Sequence
 from random import Random
 
-from bot.engine.actions import PASS, Action, Chance, PengClaim
+from bot.engine.actions import PASS, Act, Action, Chance, Command, Elapsed, PengClaim, StartHand
+from bot.engine.decide import decide
 from bot.engine.events import (
     Answered,
     ClaimsOpened,
@@ -10,6 +12,7 @@ from bot.engine.events import (
     Discarded,
     Drew,
     End,
+    Event,
     HandBegan,
     HandEnded,
     Melded,
@@ -19,10 +22,19 @@ from bot.engine.events import (
     WallEmptied,
     Won,
 )
+from bot.engine.evolve import evolve
+from bot.engine.legal import asked_seats, waits_for_time
 from bot.engine.melds import Peng
 from bot.engine.money import Transfer
+from bot.engine.options import choose as options_of
+from bot.engine.ruleset import Rejected
 from bot.engine.situation import By, Line, Win
+from bot.engine.state import Idle, Over, State, Windows, start_match
 from bot.engine.tiles import SEATS, Seat, Tile
+from bot.engine.view import view
+from bot.players.choose import choose
+from bot.players.selfplay import random_chance
+from bot.rules import REGISTRY
 from bot.tables.codec import Entry, Proof, entry_text
 
 LINES = ("self_draw", "all_pengs", "half_flush", "seven_pairs", "out_on_gang", "no_wild", "seven_stars", "plain")
@@ -132,3 +144,42 @@ def hand_log(rng: Random, table: str = "K7QX", number: int = 1) -> tuple[str, ..
         hand.entries.append(Drew(seat, drawn, End.HEAD))
     hand.end(winner)
     return tuple(entry_text(entry) for entry in hand.entries)
+
+
+def played_logs(rules: str, seed: int, hands: int, windows: Windows = Windows.SHORT) -> list[tuple[str, ...]]:
+    """The logs of hands that computer players play, one after the other; a second or two each."""
+    rng = Random(seed)
+    state = _match(rules, windows)
+    logs = []
+    for number in range(1, hands + 1):
+        throws = tuple(str(rng.randrange(10**18, 2 * 10**18)) for _ in SEATS)
+        proof = Proof("K7QX", number, rng.randbytes(32).hex(), (throws[0], throws[1], throws[2], throws[3]))
+        chance = random_chance(state.rules.tiles(state.options), rng)
+        state, events = _told(state, StartHand(chance))
+        log: list[Entry] = [proof, *events]
+        while not isinstance(state.phase, Idle | Over):
+            state, events = _told(state, _next(state))
+            log += events
+        logs.append(tuple(map(entry_text, log)))
+        if isinstance(state.phase, Over):
+            state = _match(rules, windows)
+    return logs
+
+
+def _match(rules: str, windows: Windows) -> State:
+    return start_match(REGISTRY[rules], options_of(REGISTRY[rules].options, {}), windows=windows)
+
+
+def _next(state: State) -> Command:
+    if waits_for_time(state):
+        return Elapsed()
+    seat = asked_seats(state)[0]
+    return Act(seat, choose(view(state, seat)))
+
+
+def _told(state: State, command: Command) -> tuple[State, Sequence[Event]]:
+    events = decide(state, command)
+    assert not isinstance(events, Rejected), f"{command} is refused: {events}"
+    for event in events:
+        state = evolve(state, event)
+    return state, events

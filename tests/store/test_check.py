@@ -113,8 +113,9 @@ def test_a_balance_of_nobody_s(played: str) -> None:
         ("UPDATE hands SET last = last + 1", (Check.LOGS, "K7QX")),
         ("DELETE FROM hands", (Check.LOGS, "K7QX")),
         ("DELETE FROM events WHERE seq = (SELECT max(seq) - 1 FROM events)", (Check.LOGS, "K7QX")),
-        ("UPDATE tables SET seq = seq + 1", (Check.LOGS, "K7QX")),
-        ("UPDATE tables SET id = 'other'", (Check.REFERENCES, "events")),
+        ("UPDATE progress SET seq = seq + 1", (Check.LOGS, "K7QX")),
+        ("UPDATE tables SET number = 9", (Check.REFERENCES, "events")),
+        ("DELETE FROM progress", (Check.LOGS, "K7QX")),
     ],
 )
 def test_a_damaged_log_is_named(played: str, statement: str, expected: tuple[Check, str]) -> None:

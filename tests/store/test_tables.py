@@ -178,7 +178,7 @@ async def test_a_hand_that_is_not_in_the_log_is_refused(store: SqliteStore, end:
     await opened(store)
     await store.tables.commit(Unit(table=TABLE, at=1.0, seq=0, events=tuple(map(event, range(6))), hand=HandEnd(1, 0)))
     await store.tables.commit(Unit(table=TABLE, at=1.0, seq=6, events=tuple(map(event, range(6, 8)))))
-    with pytest.raises(ValueError, match="is not in its log"):
+    with pytest.raises(ValueError, match="is not in the log"):
         await store.tables.commit(Unit(table=TABLE, at=1.0, seq=8, hand=end))
     assert len(await store.tables.log(TABLE)) == 8
 

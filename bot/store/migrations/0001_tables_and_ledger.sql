@@ -1,44 +1,50 @@
 -- Tables, their logs and what belongs to them.
 
 CREATE TABLE tables (
-    id TEXT PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     guild INTEGER,
     channel INTEGER NOT NULL,
     thread INTEGER,
     status TEXT NOT NULL CHECK (status IN ('lobby', 'running', 'ended')),
     meta TEXT NOT NULL,
-    deadlines TEXT NOT NULL DEFAULT '[]',
-    seq INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL
 );
 CREATE INDEX tables_open ON tables (status) WHERE status <> 'ended';
 CREATE INDEX tables_by_guild ON tables (guild);
 
--- A running hand is rows, a finished one is one row of `hands`; together they hold 0 … tables.seq - 1 without a gap.
+-- What changes with every action, apart from the rest so that little is written.
+CREATE TABLE progress (
+    table_number INTEGER PRIMARY KEY REFERENCES tables (number),
+    seq INTEGER NOT NULL,
+    deadlines TEXT NOT NULL
+);
+
+-- A running hand is rows, a finished one is one row of `hands`; together they hold 0 … progress.seq - 1 without a gap.
 CREATE TABLE events (
-    table_id TEXT NOT NULL REFERENCES tables (id),
+    table_number INTEGER NOT NULL REFERENCES tables (number),
     seq INTEGER NOT NULL,
     body TEXT NOT NULL,
-    PRIMARY KEY (table_id, seq)
-) WITHOUT ROWID;
+    PRIMARY KEY (table_number, seq)
+);
 
 CREATE TABLE hands (
-    table_id TEXT NOT NULL REFERENCES tables (id),
-    number INTEGER NOT NULL,
+    table_number INTEGER NOT NULL REFERENCES tables (number),
+    hand INTEGER NOT NULL,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
     packed BLOB NOT NULL CHECK (typeof(packed) = 'blob'),
-    PRIMARY KEY (table_id, number),
+    PRIMARY KEY (table_number, hand),
     CHECK (first <= last)
 );
 
 CREATE TABLE messages (
-    table_id TEXT NOT NULL REFERENCES tables (id),
+    table_number INTEGER NOT NULL REFERENCES tables (number),
     key TEXT NOT NULL,
     channel INTEGER NOT NULL,
     message INTEGER NOT NULL,
     prompt TEXT NOT NULL,
-    PRIMARY KEY (table_id, key)
+    PRIMARY KEY (table_number, key)
 ) WITHOUT ROWID;
 
 CREATE TABLE interactions (
