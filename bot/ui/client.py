@@ -18,10 +18,12 @@ from bot.ui import play, press
 from bot.ui.budget import Budget
 from bot.ui.desk import Desk
 from bot.ui.errors import guarded, language_for, report, tell
+from bot.ui.health import Health, figures_of
 from bot.ui.helpcog import HelpCog
 from bot.ui.house import House, HouseBot, house_of
 from bot.ui.ledgercog import LedgerCog
 from bot.ui.people import People
+from bot.ui.recordcog import RecordCog
 from bot.ui.settingscog import SettingsCog
 from bot.ui.tablecog import TableCog
 from bot.ui.translate import CommandTranslator
@@ -44,6 +46,7 @@ COGS: Final[tuple[Callable[[HouseBot], commands.Cog], ...]] = (
     LedgerCog,
     SettingsCog,
     HelpCog,
+    RecordCog,
 )
 """The commands of the bot."""
 
@@ -103,6 +106,7 @@ class Queguan(HouseBot):
         self._painter = painter
         self._now = now
         self.desk = Desk()
+        self._health = Health(lambda: figures_of(self.house))
 
     async def setup_hook(self) -> None:
         """Open the store, load the tables, register the commands (once, globally)."""
@@ -119,8 +123,19 @@ class Queguan(HouseBot):
         self.desk.remember(await store.tables.open_tables())
         tables.listen(self.desk)
         await tables.recover()
+        await self._serve_health()
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync()
+
+    async def _serve_health(self) -> None:
+        """Say how the bot is doing, where the settings name a port; a port that is taken stops nothing else."""
+        port = self._settings.health_port
+        if port is None:
+            return
+        try:
+            await self._health.start(self._settings.health_host, port)
+        except OSError as error:
+            log.error("/healthz cannot be served on port %s: %s", port, error.strerror)
 
     async def on_ready(self) -> None:
         """Discord is there (again): everything is shown as it is now."""
@@ -144,6 +159,7 @@ class Queguan(HouseBot):
         """Stop: nothing is lost, the next start goes on from here."""
         if self.is_closed():
             return
+        await self._health.stop()
         if hasattr(self, "house"):
             await self.house.tables.stop()
             await self.desk.close()
