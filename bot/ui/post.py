@@ -74,6 +74,14 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """A file that is handed out as it is."""
+
+    file: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A message. ``ping`` are the people whom it may notify."""
 
@@ -81,6 +89,7 @@ class Post:
     shots: tuple[Shot, ...] = ()
     controls: tuple[Control, ...] = ()
     ping: tuple[int, ...] = ()
+    papers: tuple[Paper, ...] = ()
 
 
 def cut(words: str, most: int) -> str:
@@ -143,6 +152,7 @@ async def develop(painter: Painter, post: Post) -> tuple[str, list[discord.File]
         if len(shot.words) > DESCRIPTION:
             content = f"{content}\n{shot.words}"
         files.append(discord.File(io.BytesIO(png), filename=shot.file, description=cut(shot.words, DESCRIPTION)))
+    files += [discord.File(io.BytesIO(paper.data), filename=paper.file) for paper in post.papers]
     return cut(content, CONTENT), files
 
 

@@ -11,6 +11,7 @@ from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
 from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, worth
 from bot.ui.post import Button, Control, Post, Shot
+from bot.ui.replaypost import opening_id
 from bot.ui.words import points, rule_set, rules_name, tiles_text
 
 
@@ -35,6 +36,10 @@ def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
             Button(text(language, key), verb_id(board.id, verb), 0, ButtonStyle.success),
             Button(text(language, "button.hand"), verb_id(board.id, Verb.HAND), 0),
         )
+    if not view.over:
+        lines.append(text(language, "board.next_commitment", value=board.commitment))
+    replay = Button(text(language, "button.replay"), opening_id(board.id, view.number), 0)
+    controls = (*controls, replay)
     picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
     return Post("\n".join(lines), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
 

@@ -20,8 +20,11 @@ CLOSED: Final = frozenset((50007, 50278, 40003))
 LOST: Final = frozenset((10003, 10004, 10008, 30046, 50001, 50005, 50013, 50083))
 """A message or channel is gone, can't be seen, can't be written to, can't be edited any more."""
 
-TRANSIENT: Final = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
+TRANSIENT: Final = (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """Faults after which the same request may be made again."""
+
+SERVER_FAULTS: Final = 500
+"""From this status on it was Discord's fault."""
 
 RETRIES: Final = 5
 RETRY_SECONDS: Final = 3.0
@@ -82,6 +85,11 @@ class Sheet:
             try:
                 await self.update()
             except TRANSIENT as fault:
+                self._again(fault)
+                return
+            except discord.HTTPException as fault:
+                if fault.status < SERVER_FAULTS:
+                    raise
                 self._again(fault)
                 return
             self._tries = 0

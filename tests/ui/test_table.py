@@ -8,7 +8,7 @@ from bot.tables.meta import Points, Presence
 from bot.tables.ports import TableStatus
 from tests.ui.world import World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=40)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult
 
 from bot.engine.actions import Action, action_text
+from bot.engine.notation import print_tile
 from bot.tables.api import Board, Screen
 from bot.ui.client import Queguan
 
@@ -101,6 +102,18 @@ class World:
     def asked(self, name: str) -> tuple[Action, ...]:
         screen = self.screen(name)
         return screen.view.own.asked if screen.asked and screen.view.own is not None else ()
+
+    def laid(self, name: str) -> list[str]:
+        """What somebody has discarded, as codes."""
+        view = self.screen(name).view
+        return [print_tile(tile.tile) for tile in view.seats[self.screen(name).seat].discards]
+
+    async def discard(self, name: str) -> str:
+        """Press the first tile of somebody's hand; its code."""
+        hand = self.private(name)[-1]
+        first = next(each for each in hand.ids if ":discard " in each)
+        await self.press_together((self.handles[name], hand, first))
+        return first.split()[-1]
 
     # ------------------------------------------------------------------ doing
 
