@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from bot.engine.actions import PASS, Action, ChiClaim, DeclareAnGang, DeclareBuGang, PengClaim, Special
+from bot.engine.actions import PASS, Action, ChiClaim, PengClaim, Special
 from bot.engine.events import Answered, Event, Noted
 from bot.engine.moves import chi, discards, hu_if, no_outsiders, own_gangs, peng_and_gang, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.situation import By, NoWin, Verdict
-from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
+from bot.engine.state import Claims, Idle, Moving, Over, Source, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, lower
 from bot.rules.mawan import pot
-from bot.rules.mawan.flow import pots_played
-from bot.rules.mawan.happened import claims_now, situation_of, takes_trousers
+from bot.rules.mawan.flow import SETTLING, pots_played
+from bot.rules.mawan.happened import claims_now, situation_of, takes_trousers, waiting_situation
 from bot.rules.mawan.names import BREAK_POT, KNOCK, TROUSERS, WITHDRAW
 from bot.rules.mawan.scoring import evaluate, is_complete
 
@@ -28,10 +28,8 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
 
 
 def turn(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Hu and gangs after a draw (RULES.md M3), and any discard."""
-    after_claim = isinstance(state.phase, Turn) and state.phase.source is Source.CLAIM
-    gangs = () if after_claim else own_gangs(state, seat)
-    return (*hu_if(state, seat), *gangs, *discards(state.hands[seat]))
+    """Hu after a draw, gangs also in the turn of a claim (RULES.md M3), and any discard."""
+    return (*hu_if(state, seat), *own_gangs(state, seat), *discards(state.hands[seat]))
 
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -59,14 +57,20 @@ def perform(state: State, seat: Seat, action: Special) -> tuple[Event, ...]:
     return (Noted(KNOCK, seat, audience=frozenset((seat,))),)
 
 
+def habits(state: State, seat: Seat) -> Special | None:
+    """A computer player that has won knocks before the pot is settled (RULES.md M16); nobody else knocks for it."""
+    settling = isinstance(state.phase, Staged) and state.phase.name == SETTLING
+    if not settling or not state.is_out(seat) or pot.pot_of(state) is None or seat in pot.knocked(state):
+        return None
+    return Special(KNOCK)
+
+
 def why_not(state: State, seat: Seat, action: Action) -> str:
     """The reason of these rules, "" where the engine's own says it."""
     phase = state.phase
     match action:
         case Special(name=name) if name in (KNOCK, WITHDRAW, BREAK_POT):
             return _why_no_pot_action(state, seat, name)
-        case DeclareAnGang() | DeclareBuGang() if isinstance(phase, Turn) and phase.seat == seat:
-            return "gang_after_draw" if phase.source is Source.CLAIM else ""
         case ChiClaim() if isinstance(phase, Claims) and lower(phase.source) != seat:
             return "chi_from_upper"
         case _:
@@ -111,4 +115,6 @@ MOVES: Final = Moves(
     forced=_nothing_by_itself,
     confirm=confirm,
     run=run,
+    situation=waiting_situation,
+    habits=habits,
 )
