@@ -70,8 +70,8 @@ def read_input(source: str) -> str:
     """The text of a file, or of standard input for ``-``; ``CliError`` where it can't be read."""
     try:
         if source == STANDARD_INPUT:
-            return sys.stdin.read()
-        return Path(source).read_text(encoding="utf-8")
+            return sys.stdin.read().removeprefix("\ufeff")
+        return Path(source).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise CliError("cli.error.not_text", path=source) from error
     except OSError as error:

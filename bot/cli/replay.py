@@ -3,11 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, option_fault, out, read_input
+from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, out, read_input
 from bot.cli.stored import Audited, audited
 from bot.engine.options import OptionError
 from bot.engine.replay import HandResult, result_json, run_script
-from bot.engine.script import ScriptError, parse_script
+from bot.engine.script import Script, ScriptError, parse_script
 from bot.rules import REGISTRY
 from bot.tables.proving import difference_details
 from bot.texts import Language, MissingText, rule_text, text
@@ -76,12 +76,21 @@ def _audited_sentences(each: Audited, language: Language) -> list[str]:
 def results(source: str) -> list[HandResult]:
     """Every hand of a script; ``CliError`` names the line that cannot be read or set up."""
     try:
-        return run_script(REGISTRY, parse_script(source))
+        script = parse_script(source)
+        return _run_script(script)
     except ScriptError as error:
         known = ", ".join(REGISTRY)
         raise CliError(f"script.{error.reason}", line=error.number, text=error.text, known=known) from error
+
+
+def _run_script(script: Script) -> list[HandResult]:
+    try:
+        return run_script(REGISTRY, script)
     except OptionError as error:
-        raise option_fault(error) from error
+        key = "script.option" if error.allowed else "script.no_option"
+        line = script.lines.get(f"option {error.option}", 1)
+        value = str(error.value)
+        raise CliError(key, line=line, option=error.option, value=value, allowed=error.allowed) from error
 
 
 def sentences(number: int, result: HandResult, language: Language) -> list[str]:

@@ -39,19 +39,20 @@ def requests(source: str) -> Iterator[Any]:
     """
     if not source.strip():
         raise CliError("cli.error.empty_input")
-    if source.lstrip()[0] not in "{[":
+    lines = [line for line in source.split("\n") if line.strip()]
+    if not any(line.lstrip().startswith(("{", "[")) for line in lines):
         yield from (_block(block) for block in source.strip().split("\n\n") if block.strip())
         return
     try:
         yield json.loads(source)
-    except ValueError:
-        yield from (_line(line) for line in source.splitlines() if line.strip())
+    except (ValueError, RecursionError):
+        yield from map(_line, lines)
 
 
 def _line(line: str) -> Any:
     try:
         return json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return CliError("cli.error.not_json", why=str(error))
 
 

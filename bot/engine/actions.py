@@ -1,7 +1,8 @@
 """What a seat may ask of the table, and what the table may be told. Closed unions."""
 
+import re
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine.notation import NotationError, parse_tile, parse_tiles, print_tiles
 from bot.engine.tiles import Seat, Tile
@@ -113,20 +114,23 @@ def parse_action(text: str) -> Action:
     name, *words = text.split()
     if name in _PLAIN:
         if words:
-            raise NotationError("surplus", name, " ".join(words))
+            raise NotationError("surplus", " ".join(words), name)
         return _PLAIN[name]
     match name:
         case "discard" | "angang" | "bugang":
             if len(words) != 1:
-                raise NotationError("one_tile", name, " ".join(words))
+                raise NotationError("one_tile", " ".join(words), name)
             return _WITH_TILE[name](parse_tile(words[0]))
         case "chi":
             tiles = parse_tiles(" ".join(words))
             if len(tiles) != 2:
-                raise NotationError("two_tiles", name, " ".join(words))
+                raise NotationError("two_tiles", " ".join(words), name)
             return ChiClaim((min(tiles), max(tiles)))
         case _:
             return _special(name, words)
+
+
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def _special(name: str, words: list[str]) -> Special:
@@ -134,7 +138,7 @@ def _special(name: str, words: list[str]) -> Special:
     number: int | None = None
     rest: list[str] = []
     for word in words:
-        if word.lstrip("+-").isdigit():
+        if _NUMBER.fullmatch(word):
             number = int(word)
         elif len(word) > 1 and _all_tiles(word):
             tiles += parse_tiles(word)

@@ -75,7 +75,7 @@ def run_script(registry: Mapping[str, RuleSet], script: Script) -> list[HandResu
     """Every hand of a script in turn; raises ``ScriptError`` or ``OptionError`` where it sets up the impossible."""
     rules = registry.get(script.rules)
     if rules is None:
-        raise ScriptError(1, "unknown_rules", script.rules)
+        raise ScriptError(script.lines.get("rules", 1), "unknown_rules", script.rules)
     state = start_match(rules, choose(rules.options, script.options), length=script.length, windows=script.windows)
     if script.hands:
         state = _set_up(state, script.hands[0])
@@ -201,22 +201,18 @@ class _Table:
 
     def _step(self, step: Step, command: Command) -> None:
         """Do what a line asks, now or once those who have no line have passed; otherwise note that it is refused."""
-        rejected = self._apply(command)
-        if rejected is None:
+        if self._apply(command) is None:
             return
         states = [self.state]
         while isinstance(states[-1].phase, Claims | Held | Staged):
             states.append(_after(states[-1], _unasked(states[-1])))
-        moves_on = isinstance(command, Act) and isinstance(command.action, Discard | DeclareAnGang | DeclareBuGang)
         accepted = next((n for n, state in enumerate(states) if _accepts(state, command)), None)
-        if accepted is None and not moves_on:
-            self.refused.append(Refused(step, rejected.reason))
+        if accepted is None:
+            self.refused.append(Refused(step, _why(self.state, states[-1], command)))
             return
-        for _ in range(len(states) - 1 if accepted is None else accepted):
+        for _ in range(accepted):
             self._must(_unasked(self.state))
-        rejected = self._apply(command)
-        if rejected is not None:
-            self.refused.append(Refused(step, rejected.reason))
+        self._must(command)
 
     def _play(self, turns: int) -> None:
         played = 0
@@ -268,6 +264,15 @@ def _after(state: State, command: Command) -> State:
 
 def _accepts(state: State, command: Command) -> bool:
     return not isinstance(decide(state, command), Rejected)
+
+
+def _why(now: State, later: State, command: Command) -> str:
+    """Why a line is refused: a move of one's own is judged when everybody without a line has passed."""
+    own = isinstance(command, Act) and isinstance(command.action, Discard | DeclareAnGang | DeclareBuGang)
+    rejected = decide(later if own else now, command)
+    if not isinstance(rejected, Rejected):
+        raise ValueError(f"the table accepts {command}")
+    return rejected.reason
 
 
 # ---------------------------------------------------------------------- results as JSON

@@ -8,12 +8,16 @@ from bot.engine.actions import Act, Command, Elapsed, Outside, Special, parse_ac
 from bot.engine.events import Carry
 from bot.engine.notation import NotationError, parse_tile, parse_tiles
 from bot.engine.state import Windows
-from bot.engine.tiles import WINDS, Seat, Tile
+from bot.engine.tiles import WINDS, Seat, Tile, is_flower
 
 DICE: Final = ((1, 1), (1, 1), (1, 1))
 FIRST_HAND_ONLY: Final = frozenset(("dealer", "streak", "round_wind", "passes", "carry"))
 """What follows from the hand before in all other hands."""
 TIME: Final = "time"
+SHOWN: Final = 60
+"""How many characters of a text an error repeats."""
+DIGITS: Final = 9
+"""The longest number that is read."""
 Dice = tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
 
 
@@ -24,7 +28,7 @@ class ScriptError(ValueError):
         super().__init__(f"line {number}: {reason} {text}".rstrip())
         self.number = number
         self.reason = reason
-        self.text = text
+        self.text = text if len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Step:
 
 @dataclass(slots=True)
 class HandScript:
-    """One hand: what is set up, and the lines that are played."""
+    """One hand: what is set up, the lines that are played, and where each setting stands."""
 
     number: int
     dealer: Seat | None = None
@@ -61,17 +65,22 @@ class HandScript:
     dice: Dice = DICE
     dice_set: bool = False
     steps: list[Step] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Script:
-    """A whole script: the rule set by id, options as written, the length in 圈, and the hands."""
+    """A whole script: the rule set by id, options as written, the length in 圈, and the hands.
+
+    ``lines``: where the header's settings stand, by name; an option's as ``option stake``.
+    """
 
     rules: str = ""
     options: dict[str, str] = field(default_factory=dict)
     length: int | None = None
     windows: Windows = Windows.SHORT
     hands: list[HandScript] = field(default_factory=list)
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(?: (?P<seat>[0-3]))?:\s*(?P<value>.*)")
@@ -81,13 +90,14 @@ def parse_script(text: str) -> Script:
     """The script of a text; ``ScriptError`` names the first line that cannot be read."""
     script = Script()
     for number, raw in enumerate(text.splitlines(), 1):
-        line = raw.split("#", 1)[0].strip()
+        line = " ".join(raw.split("#", 1)[0].split())
         if not line:
             continue
         try:
             _read_line(script, number, line)
         except NotationError as error:
-            raise ScriptError(number, "notation", error.text) from error
+            reason = error.reason if error.reason in ("one_tile", "two_tiles", "surplus") else "notation"
+            raise ScriptError(number, reason, error.text) from error
     if not script.rules:
         raise ScriptError(1, "no_rules")
     return script
@@ -99,7 +109,7 @@ def _read_line(script: Script, number: int, line: str) -> None:
         return
     setting = _SETTING.fullmatch(line)
     if not script.hands:
-        if setting is None:
+        if setting is None or setting["seat"]:
             raise ScriptError(number, "before_first_hand", line)
         _read_header(script, number, setting["name"], setting["value"].strip())
     elif setting is not None:
@@ -110,17 +120,20 @@ def _read_line(script: Script, number: int, line: str) -> None:
 
 
 def _read_header(script: Script, number: int, name: str, value: str) -> None:
+    _once(script.lines, number, name)
     match name:
         case "rules":
             script.rules = value
         case "options":
-            script.options.update(_pairs(number, value))
+            pairs = _pairs(number, value)
+            script.options.update(pairs)
+            script.lines.update((f"option {option}", number) for option, _ in pairs)
             if "length" in script.options:
-                script.length = _number(number, script.options.pop("length"))
+                script.length = _count(number, script.options.pop("length"))
         case "length":
-            script.length = _number(number, value)
-        case "windows" if value in list(Windows):
-            script.windows = Windows(value)
+            script.length = _count(number, value)
+        case "windows":
+            script.windows = _windows(number, value)
         case _:
             raise ScriptError(number, "unknown_setting", name)
 
@@ -138,8 +151,36 @@ def _pairs(number: int, value: str) -> list[tuple[str, str]]:
 
 def _read_setting(script: Script, number: int, name: str, seat: Seat | None, value: str) -> None:
     hand = script.hands[-1]
+    full_name = name if seat is None else f"{name} {seat}"
     if name in FIRST_HAND_ONLY and len(script.hands) > 1:
         raise ScriptError(number, "first_hand_only", name)
+    if (name == "deal") != (seat is not None):
+        raise ScriptError(number, "unknown_setting", full_name)
+    _once(hand.lines, number, full_name)
+    if name in FIRST_HAND_ONLY:
+        _read_match(hand, number, name, value)
+    else:
+        _read_tiles(hand, number, name, seat, value)
+
+
+def _read_match(hand: HandScript, number: int, name: str, value: str) -> None:
+    """How the match stands before the first hand."""
+    match name:
+        case "dealer":
+            hand.dealer = _seat(number, value)
+        case "streak":
+            hand.streak = _count(number, value)
+        case "round_wind":
+            hand.round_wind = _wind(number, value)
+        case "passes":
+            hand.passes = _number(number, value)
+        case _:
+            pairs = _pairs(number, value)
+            hand.carry = tuple((key, int(word) if _is_number(word) else word) for key, word in pairs)
+
+
+def _read_tiles(hand: HandScript, number: int, name: str, seat: Seat | None, value: str) -> None:
+    """What is left to chance in a hand."""
     match name:
         case "deal" if seat is not None:
             hand.deals[seat] = parse_tiles(value)
@@ -149,18 +190,7 @@ def _read_setting(script: Script, number: int, name: str, seat: Seat | None, val
         case "tail":
             hand.tail = parse_tiles(value)
         case "wild":
-            hand.wild = parse_tile(value)
-        case "dealer":
-            hand.dealer = _seat(number, value)
-        case "streak":
-            hand.streak = _number(number, value)
-        case "round_wind":
-            hand.round_wind = _wind(number, value)
-        case "passes":
-            hand.passes = _number(number, value)
-        case "carry":
-            pairs = _pairs(number, value)
-            hand.carry = tuple((key, int(word) if word.isdecimal() else word) for key, word in pairs)
+            hand.wild = _wild(number, value)
         case "dice":
             hand.dice, hand.dice_set = _dice(number, value), True
         case _:
@@ -181,10 +211,41 @@ def _read_move(number: int, line: str) -> Command | Play:
     return Act(_seat(number, first), parse_action(rest.strip()))
 
 
+def _once(lines: dict[str, int], number: int, name: str) -> None:
+    """Note where a setting stands; a second one is an error, for it would undo the first."""
+    if name in lines and name != "options":
+        raise ScriptError(number, "set_twice", name)
+    lines[name] = number
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= DIGITS
+
+
 def _number(number: int, text: str) -> int:
-    if not text.isdecimal():
+    if not _is_number(text):
         raise ScriptError(number, "no_number", text)
     return int(text)
+
+
+def _count(number: int, text: str) -> int:
+    count = _number(number, text)
+    if count == 0:
+        raise ScriptError(number, "no_count", text)
+    return count
+
+
+def _windows(number: int, text: str) -> Windows:
+    if text not in list(Windows):
+        raise ScriptError(number, "no_windows", text)
+    return Windows(text)
+
+
+def _wild(number: int, text: str) -> Tile:
+    tile = parse_tile(text)
+    if is_flower(tile):
+        raise ScriptError(number, "flower", text)
+    return tile
 
 
 def _seat(number: int, text: str) -> Seat:

@@ -66,7 +66,7 @@ def react(state: State, event: Event) -> tuple[Event, ...]:
     """The turned 财神 after the deal, fines on a discard, and what a win pays."""
     match event:
         case Dealt():
-            return (_turned(state),)
+            return (_turned(state),) if state.left else ()
         case Discarded():
             fines = (*_wild_fine(state, event), *_followed(state))
             return (Paid(fines),) if fines else ()
