@@ -218,7 +218,7 @@ class HandEnded(Public):
 
 @dataclass(frozen=True, slots=True)
 class HandCalledOff(Public):
-    """The hand is called off and nothing of it is paid; the match is over. ``transfers`` give back what lay in a pot."""
+    """The hand is called off and nothing of it is paid; the match is over. ``transfers`` give back what a pot held."""
 
     transfers: tuple[Transfer, ...] = ()
 

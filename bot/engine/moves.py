@@ -37,6 +37,20 @@ def own_tile(state: State, turn: Turn) -> Tile:
     return turn.drawn if turn.drawn is not None else state.hands[turn.seat].tiles()[-1]
 
 
+def waiting_hand(state: State, seat: Seat) -> Hand | None:
+    """A seat's tiles as they wait (3n+1), in its turn without the drawn one; None where there is none to leave out."""
+    hand, phase = state.hands[seat], state.phase
+    if state.is_out(seat):
+        return None
+    match phase:
+        case Turn(seat=acting, drawn=drawn) if acting == seat:
+            return None if drawn is None else hand.minus(drawn)
+        case Claims(tile=tile, source=source, by=By.ROB) if source == seat:
+            return hand.minus(tile)
+        case _:
+            return hand if hand.size() % 3 == 1 else None
+
+
 def can_hu(state: State, seat: Seat) -> bool:
     """Whether a hu of this seat would win now."""
     return isinstance(verdict_now(state, seat), Win)

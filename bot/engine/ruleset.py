@@ -178,7 +178,9 @@ class Moves:
     what is legal for the seat at any time. ``why_not``: the reason slug of an action that is not legal, "" to leave
     it to the engine. ``perform``: what a special action does. ``outside``: the same for somebody who does not play.
     ``forced``: what the table does for a seat by itself. ``confirm``: the slug of a warning to be confirmed first, "".
-    ``run``: the three tiles of a chi in the order of its run.
+    ``run``: the three tiles of a chi in the order of its run. ``situation``: the seat's tiles as they wait now, for any
+    tile and any way to win, from what the seat may know; None while it waits for nothing. ``habits``: the standing
+    action that a computer player takes of its own accord now, from what it may know; nobody does it for a person.
     """
 
     judge: Callable[[State, Seat, Tile, By, Seat | None], Verdict]
@@ -191,6 +193,8 @@ class Moves:
     forced: Callable[[State, Seat], Action | None]
     confirm: Callable[[State, Seat, Action], str]
     run: Callable[[State, tuple[Tile, Tile, Tile]], tuple[Tile, Tile, Tile]]
+    situation: Callable[[State, Seat], Situation | None]
+    habits: Callable[[State, Seat], Special | None] = field(default=lambda _state, _seat: None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

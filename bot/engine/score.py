@@ -109,21 +109,35 @@ def answer(request: Request, names: Names) -> Answer:
     return {**_win_answer(request, dealt, names), **ready}
 
 
-def readiness(rules: RuleSet, options: Options, situation: Situation) -> Answer:
-    """Which kinds complete a hand, each with its total by another's discard and by one's own draw (None: no win)."""
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A kind that completes a hand, and the totals by another's discard and by the own draw (None: no win)."""
+
+    tile: Tile
+    discard: int | None
+    own: int | None
+
+
+def waits_of(rules: RuleSet, options: Options, situation: Situation) -> tuple[Wait, ...]:
+    """What a hand waits on, whichever way it may win; never a kind of which it holds all copies."""
     waits = []
     source = situation.source if situation.source is not None else lower(situation.seat)
     for tile in rules.scoring.waits(options, situation):
         if held(situation, tile) >= COPIES:
             continue
         other = situation.on(tile, By.DISCARD, source)
-        totals = {
-            "discard": _total(rules.scoring.evaluate(options, other)),
-            "self": _total(rules.scoring.evaluate(options, situation.on(tile, By.SELF, None))),
-        }
-        if any(total is not None for total in totals.values()):
-            waits.append({"tile": print_tile(tile), **totals})
-    return {"ready": bool(waits), "waits": waits}
+        discard = _total(rules.scoring.evaluate(options, other))
+        own = _total(rules.scoring.evaluate(options, situation.on(tile, By.SELF, None)))
+        if discard is not None or own is not None:
+            waits.append(Wait(tile, discard, own))
+    return tuple(waits)
+
+
+def readiness(rules: RuleSet, options: Options, situation: Situation) -> Answer:
+    """Which kinds complete a hand, each with its total by another's discard and by one's own draw (None: no win)."""
+    waits = waits_of(rules, options, situation)
+    shown = [{"tile": print_tile(wait.tile), "discard": wait.discard, "self": wait.own} for wait in waits]
+    return {"ready": bool(waits), "waits": shown}
 
 
 def held(situation: Situation, tile: Tile) -> int:

@@ -38,7 +38,8 @@ class SeatView:
 class OwnView:
     """What a seat sees of itself: its concealed tiles, the one just drawn, and what it may do.
 
-    ``asked`` answers the question that the table puts to the seat, ``legal`` adds the standing actions.
+    ``asked`` answers the question that the table puts to the seat, ``legal`` adds the standing actions; ``warned`` are
+    those that are to be confirmed first.
     """
 
     seat: Seat
@@ -46,6 +47,7 @@ class OwnView:
     drawn: Tile | None
     asked: tuple[Action, ...]
     legal: tuple[Action, ...]
+    warned: tuple[Action, ...]
     profile: Profile
 
 
@@ -162,12 +164,14 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
 
 
 def _own(state: State, seat: Seat) -> OwnView:
-    phase = state.phase
+    phase, moves = state.phase, state.rules.moves
+    allowed = legal(state, seat)
     return OwnView(
         seat=seat,
         hand=state.hands[seat],
         drawn=phase.drawn if isinstance(phase, Turn) and phase.seat == seat else None,
         asked=decisions(state, seat),
-        legal=legal(state, seat),
+        legal=allowed,
+        warned=tuple(action for action in allowed if moves.confirm(state, seat, action)),
         profile=state.rules.profile(state, seat),
     )

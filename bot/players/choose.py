@@ -1,6 +1,7 @@
 """The one computer player: wins when it can, goes the shortest way to the best hand, and is careful near the end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.actions import (
@@ -36,6 +37,7 @@ def choose(view: View) -> Action:
     own = view.own
     if own is None or not own.asked:
         raise ValueError("nothing is asked")
+    own = unwarned(own)
     if HU in own.asked:
         return HU
     left = unseen(view)
@@ -46,6 +48,12 @@ def choose(view: View) -> Action:
     if discards:
         return _turn(view, own, discards, left)
     return _stage(own, left)
+
+
+def unwarned(own: OwnView) -> OwnView:
+    """The same seat without the answers that a person would be asked to confirm, as long as others are left."""
+    safe = tuple(action for action in own.asked if action not in own.warned)
+    return replace(own, asked=safe) if safe else own
 
 
 def unseen(view: View) -> Mapping[Tile, int]:

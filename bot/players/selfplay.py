@@ -10,7 +10,7 @@ from bot.engine.legal import asked_seats, waits_for_time
 from bot.engine.money import Settlement
 from bot.engine.ruleset import Rejected
 from bot.engine.state import Idle, Over, State
-from bot.engine.tiles import Tile
+from bot.engine.tiles import SEATS, Tile
 from bot.engine.view import View, view
 
 
@@ -42,6 +42,10 @@ def play_hand(state: State, random: Random, choose: Callable[[View], Action]) ->
 
 
 def _next(state: State, choose: Callable[[View], Action]) -> Command:
+    for seat in SEATS:
+        habit = state.rules.moves.habits(state, seat)
+        if habit is not None:
+            return Act(seat, habit)
     if waits_for_time(state):
         return Elapsed()
     seat = asked_seats(state)[0]

@@ -59,6 +59,17 @@ def taken_back(state: State) -> State:
     return state._replace(carry=state.rules.flow.undone(state))
 
 
+def habit(meta: TableMeta, state: State) -> Act | None:
+    """What a computer player does now without being asked; never for a person, even one who is away."""
+    for seat in SEATS:
+        chair = meta.chairs[state.seating[seat]]
+        if chair is not None and not chair.is_person:
+            action = state.rules.moves.habits(state, seat)
+            if action is not None:
+                return Act(seat, action)
+    return None
+
+
 def question(snapshot: Snapshot) -> str:
     """What the table waits for, so that a clock can be bound to it."""
     match snapshot.status:
@@ -322,6 +333,11 @@ class Draft:
             if chair.plays_itself:
                 absent = chair.user is not None and chair.presence is Presence.AUTO
                 self.must(Act(seat, self.absent(seat) if absent else self.computer(seat)))
+
+    def play_habits(self) -> None:
+        """Let the computer players do what they do without being asked."""
+        while (act := habit(self.meta, self.state)) is not None:
+            self.must(act)
 
     def play_time_out(self) -> None:
         """Time is up: the table answers for everybody who is still asked, or the moment is over."""

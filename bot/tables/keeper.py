@@ -16,7 +16,7 @@ from bot.tables import lobby, play
 from bot.tables.api import Done, Listener, Refused, Reply
 from bot.tables.clock import Clock, Timer
 from bot.tables.codec import Proof, entry_text, meta_text, read_entry, read_meta
-from bot.tables.draft import Choose, Draft, Snapshot, fresh_state, question, taken_back
+from bot.tables.draft import Choose, Draft, Snapshot, fresh_state, habit, question, taken_back
 from bot.tables.ledger_values import Reversal
 from bot.tables.meta import Where
 from bot.tables.ports import (
@@ -266,8 +266,9 @@ class Keeper:
     def _computers_asked(self, snapshot: Snapshot) -> bool:
         if snapshot.status is not TableStatus.RUNNING or snapshot.meta.paused:
             return False
-        chairs = (snapshot.meta.chairs[snapshot.state.seating[seat]] for seat in asked_now(snapshot.state))
-        return any(chair is not None and chair.plays_itself for chair in chairs)
+        meta, state = snapshot.meta, snapshot.state
+        chairs = (meta.chairs[state.seating[seat]] for seat in asked_now(state))
+        return any(chair is not None and chair.plays_itself for chair in chairs) or habit(meta, state) is not None
 
     def _later(self, snapshot: Snapshot, due: float | None, work: Callable[[Draft, str], Reply]) -> Timer | None:
         if due is None:

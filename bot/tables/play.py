@@ -114,9 +114,10 @@ def ready(draft: Draft, user: int, throw: str) -> Reply:
 
 
 def computers(draft: Draft, waiting_for: str) -> Reply:
-    """The computer players answer the question that was put, if it still is."""
+    """The computer players answer the question that was put, if it still is, and do what nobody asks them for."""
     if question(draft.before) != waiting_for or draft.meta.paused or draft.status is not TableStatus.RUNNING:
         return Refused("stale")
+    draft.play_habits()
     draft.play_computers()
     return Done(draft.before.id) if draft.entries else Refused("stale")
 

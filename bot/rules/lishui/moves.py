@@ -5,7 +5,17 @@ from typing import Final
 from bot.engine.actions import HU, PASS, Action, ChiClaim, Discard, GangClaim, Hu, PengClaim, Special
 from bot.engine.events import Event, Noted
 from bot.engine.hand import Hand
-from bot.engine.moves import can_hu, chi, discards, hu_if, no_outsiders, own_gangs, peng_and_gang, with_pass
+from bot.engine.moves import (
+    can_hu,
+    chi,
+    discards,
+    hu_if,
+    no_outsiders,
+    own_gangs,
+    peng_and_gang,
+    waiting_hand,
+    with_pass,
+)
 from bot.engine.ruleset import Moves
 from bot.engine.situation import By, Flag, NoWin, Situation, Verdict
 from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
@@ -30,6 +40,12 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
         hand = hand.minus(tile)
         flags = _flags(state, seat)
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
+
+
+def situation(state: State, seat: Seat) -> Situation | None:
+    """The tiles of a seat as they wait; None while they wait for nothing."""
+    hand = waiting_hand(state, seat)
+    return None if hand is None else _situation(state, seat, hand, Tile(0), By.SELF, None, frozenset())
 
 
 def _flags(state: State, seat: Seat) -> frozenset[Flag]:
@@ -209,4 +225,5 @@ MOVES: Final = Moves(
     forced=forced,
     confirm=confirm,
     run=run,
+    situation=situation,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bot.engine.history import anybody_acted, draws, fed_by, gang_before_draw
 from bot.engine.kernel import is_seven_pairs, is_win
+from bot.engine.moves import waiting_hand
 from bot.engine.situation import By, Flag, NoWin, Situation, Verdict, Win
 from bot.engine.state import Source, State, Turn
 from bot.engine.tiles import Seat, Tile, suit_of
@@ -44,6 +45,23 @@ def situate(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -
         out=tuple(won.seat for won in state.wins if won.seat != seat),
         void=void_of(state, seat),
         fed_by=fed_by(gang) if by is By.SELF else None,
+    )
+
+
+def waiting(state: State, seat: Seat) -> Situation | None:
+    """The tiles of a seat as they wait; None while they wait for nothing. What is special about a tile shows later."""
+    hand = waiting_hand(state, seat)
+    if hand is None:
+        return None
+    return Situation(
+        hand=hand,
+        tile=Tile(0),
+        by=By.SELF,
+        seat=seat,
+        dealer=state.dealer,
+        streak=state.streak,
+        out=tuple(won.seat for won in state.wins if won.seat != seat),
+        void=void_of(state, seat),
     )
 
 

@@ -21,7 +21,7 @@ from bot.engine.ruleset import Moves
 from bot.engine.state import Claims, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, suit_of
 from bot.rules.sichuan.extra import Announced, Note, extra_of, void_of
-from bot.rules.sichuan.judging import judge, last_four
+from bot.rules.sichuan.judging import judge, last_four, waiting
 from bot.rules.sichuan.scoring import real_waits
 from bot.rules.sichuan.stages import EXCHANGE, VOID, outside
 
@@ -225,4 +225,5 @@ MOVES = Moves(
     forced=forced,
     confirm=no_warning,
     run=no_run,
+    situation=waiting,
 )
