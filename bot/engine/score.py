@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from bot.engine.hand import Hand
-from bot.engine.melds import Meld, is_open, tiles_of
-from bot.engine.notation import NotationError, parse_meld, parse_tile, parse_tiles, print_tile
+from bot.engine.melds import AnGang, Meld, tiles_of
+from bot.engine.notation import NotationError, parse_meld, parse_tile, parse_tiles, print_meld, print_tile
 from bot.engine.options import OptionError, Options, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.situation import By, Flag, NoWin, Situation, Verdict, Win
@@ -18,6 +18,10 @@ Names = Callable[[str, str], tuple[str, str]]
 """The Chinese and English name of a line: rule set id and line id to both."""
 
 COPIES: Final = 4
+MOST: Final = 10**9
+"""The highest number that a question may hold."""
+SHOWN: Final = 200
+"""How many characters of a text an error repeats."""
 KEYS: Final = (
     "rules", "options", "hand", "melds", "tile", "by", "seat", "from", "dealer", "streak", "wild", "round_wind",
     "flags", "seen", "liable", "out", "void", "fed_by",
@@ -30,7 +34,11 @@ class ScoreError(ValueError):
     def __init__(self, reason: str, **details: object) -> None:
         super().__init__(f"{reason} {details}")
         self.reason = reason
-        self.details = {name: str(value) for name, value in details.items()}
+        self.details = {name: _shown(str(value)) for name, value in details.items()}
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= SHOWN else text[:SHOWN] + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +76,10 @@ def read_request(registry: Mapping[str, RuleSet], data: Mapping[str, Any]) -> Re
 
 
 def _situation(data: Mapping[str, Any]) -> Situation:
-    seat = _seat(data, "seat") or SEATS[0]
     by = _by(data)
     source = _seat(data, "from")
+    melds = _melds(data)
+    seat = _winner(data, source, melds)
     if by is not By.SELF and source is None:
         source = lower(seat)
     if by is By.SELF:
@@ -78,7 +87,7 @@ def _situation(data: Mapping[str, Any]) -> Situation:
     if source == seat:
         raise ScoreError("from_self", seat=seat)
     tile = data.get("tile")
-    hand = Hand.of(_hand_tiles(data), _melds(data, seat))
+    hand = Hand.of(_hand_tiles(data), melds)
     return Situation(
         hand=hand,
         tile=Tile(0) if tile is None else _playable(parse_tile(_text(data, "tile", ""))),
@@ -221,7 +230,7 @@ def _list(data: Mapping[str, Any], key: str) -> list[Any]:
 
 def _count(data: Mapping[str, Any], key: str, default: int) -> int:
     value = data.get(key, default)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
         raise ScoreError("wrong_type", key=key, value=value)
     return value
 
@@ -274,14 +283,28 @@ def _void(data: Mapping[str, Any]) -> int | None:
     return "mps".index(str(value))
 
 
-def _melds(data: Mapping[str, Any], seat: Seat) -> tuple[Meld, ...]:
+def _winner(data: Mapping[str, Any], source: Seat | None, melds: tuple[Meld, ...]) -> Seat:
+    """The winner's seat; where none is given, the first that nothing else in the question rules out."""
+    others = {source, _seat(data, "liable"), *_seats(data, "out"), *map(_source, melds)}
+    seat = _seat(data, "seat")
+    if seat is None:
+        return next((each for each in SEATS if each not in others), SEATS[0])
+    for meld in melds:
+        if _source(meld) == seat:
+            raise ScoreError("meld_from_self", meld=print_meld(meld))
+    return seat
+
+
+def _source(meld: Meld) -> Seat | None:
+    return None if isinstance(meld, AnGang) else meld.source
+
+
+def _melds(data: Mapping[str, Any]) -> tuple[Meld, ...]:
     melds = []
     for text in _list(data, "melds"):
         if not isinstance(text, str):
             raise ScoreError("wrong_type", key="melds", value=text)
         meld = parse_meld(text)
-        if is_open(meld) and getattr(meld, "source", None) == seat:
-            raise ScoreError("meld_from_self", meld=text)
         for tile in tiles_of(meld):
             _playable(tile)
         melds.append(meld)

@@ -1,0 +1,101 @@
+"""Whatever ``queguan score`` is given, each question gets one answer and the rest goes on."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.common import CliError, read_input
+from bot.cli.score import requests, respond
+
+GOOD: dict[str, Any] = {"rules": "lishui", "hand": "123m456p789s11p EE", "tile": "E", "seat": 1, "wild": "5s"}
+
+
+def answers(source: str) -> list[dict[str, Any]]:
+    return [respond(request, "en") for request in requests(source)]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["{", "nonsense", "{'a': 1}", "[" * 100_000, '{"a":' * 50_000, '{"streak": ' + "9" * 5000 + "}", "[]", "null", "7"],
+    ids=lambda bad: str(bad)[:12],
+)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_bad_line_stops_nothing(bad: str, place: int) -> None:
+    lines = [json.dumps(GOOD), json.dumps(GOOD)]
+    lines.insert(place, bad)
+    found = answers("\n".join(lines))
+    assert ["error" in each for each in found] == [each == place for each in range(3)]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "options",
+        "hand",
+        "melds",
+        "tile",
+        "by",
+        "seat",
+        "from",
+        "dealer",
+        "streak",
+        "wild",
+        "flags",
+        "seen",
+        "liable",
+        "out",
+    ],
+)
+@pytest.mark.parametrize("value", [True, -1, 1.5, 10**30, "X", "🀄", "\ud800", [[]], {"a": 1}], ids=repr)
+def test_what_a_key_cannot_hold_is_named(key: str, value: object) -> None:
+    (found,) = answers(json.dumps({**GOOD, key: value}))
+    assert list(found) == ["error"]
+    assert "\n" not in found["error"]
+
+
+def test_an_error_repeats_only_the_beginning_of_a_long_text() -> None:
+    (found,) = answers(json.dumps({**GOOD, "tile": "E" * 100_000}))
+    assert len(found["error"]) < 300
+
+
+def test_blocks_of_lines_are_answered_one_by_one() -> None:
+    block = "rules: lishui\nhand: 123m456p789s11p EE\ntile: E"
+    found = answers(f"{block}\n\n{block}\nbogus\n\n{block}\n")
+    assert ["error" in each for each in found] == [False, True, False]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(GOOD), encoding="utf-8-sig")
+    (found,) = answers(read_input(str(path)))
+    assert found["win"]
+
+
+def test_nothing_is_asked_by_an_empty_text() -> None:
+    with pytest.raises(CliError):
+        answers(" \n")
+
+
+@pytest.mark.parametrize(
+    ("more", "payments"),
+    [
+        ({}, [18, -6, -6, -6]),
+        ({"liable": 0}, [-10, 10, 0, 0]),
+        ({"by": "discard", "from": 0}, [-4, 6, -1, -1]),
+        ({"by": "discard", "from": 2}, [10, -3, -4, -3]),
+        ({"seat": 0}, [18, -6, -6, -6]),
+    ],
+)
+def test_a_seat_left_out_is_the_first_that_nothing_rules_out(more: dict[str, Any], payments: list[int]) -> None:
+    question = {key: value for key, value in GOOD.items() if key != "seat"} | more
+    (found,) = answers(json.dumps(question))
+    assert found["payments"] == payments
+
+
+def test_a_meld_from_the_winner_is_impossible_only_where_the_seat_is_given() -> None:
+    question = {**GOOD, "hand": "456p789s11p EE", "melds": ["chi(123m<0)"]}
+    assert "error" in answers(json.dumps({**question, "seat": 0}))[0]
+    del question["seat"]
+    assert answers(json.dumps(question))[0]["payments"] == [-6, 10, -2, -2]
