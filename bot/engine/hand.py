@@ -7,10 +7,11 @@ power of five, so a hand is never counted again.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from bot.engine.melds import Meld, tiles_of
-from bot.engine.tiles import PLAYABLE, Tile
+from bot.engine.tiles import ALL_TILES, PLAYABLE, Tile
 
 Keys = tuple[int, int, int, int]
 
@@ -46,26 +47,33 @@ def changed(keys: Keys, tile: Tile, copies: int) -> Keys:
     return (m, p, s, z + delta)
 
 
-def tiles_in(keys: Keys) -> Iterator[Tile]:
+@cache
+def _suit_kinds(suit: int, key: int) -> tuple[Tile, ...]:
+    """The different kinds of one suit, from its key."""
+    return tuple(Tile(9 * suit + rank) for rank in range(9) if key // 5**rank % 5)
+
+
+@cache
+def _suit_tiles(suit: int, key: int) -> tuple[Tile, ...]:
+    """The tiles of one suit, from its key."""
+    return tuple(Tile(9 * suit + rank) for rank in range(9) for _ in range(key // 5**rank % 5))
+
+
+def tiles_in(keys: Keys) -> tuple[Tile, ...]:
     """The tiles of the keys in canonical order, each as often as it is held."""
-    for suit, key in enumerate(keys):
-        kind = suit * 9
-        while key:
-            key, copies = divmod(key, 5)
-            for _ in range(copies):
-                yield Tile(kind)
-            kind += 1
+    m, p, s, z = keys
+    return _suit_tiles(0, m) + _suit_tiles(1, p) + _suit_tiles(2, s) + _suit_tiles(3, z)
 
 
-def kinds_in(keys: Keys) -> Iterator[Tile]:
+def kinds_in(keys: Keys) -> tuple[Tile, ...]:
     """The different kinds of the keys in canonical order."""
-    for suit, key in enumerate(keys):
-        kind = suit * 9
-        while key:
-            key, copies = divmod(key, 5)
-            if copies:
-                yield Tile(kind)
-            kind += 1
+    m, p, s, z = keys
+    return _suit_kinds(0, m) + _suit_kinds(1, p) + _suit_kinds(2, s) + _suit_kinds(3, z)
+
+
+def drawable(keys: Keys) -> Iterator[Tile]:
+    """The kinds of which the keys hold fewer than four copies, in canonical order."""
+    return (tile for tile in ALL_TILES if keys[tile // 9] // UNIT[tile] % 5 < 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +108,15 @@ class Hand:
 
     def tiles(self) -> tuple[Tile, ...]:
         """The concealed tiles in canonical order."""
-        return tuple(tiles_in(self.keys))
+        return tiles_in(self.keys)
 
     def kinds(self) -> tuple[Tile, ...]:
         """The different concealed kinds in canonical order."""
-        return tuple(kinds_in(self.keys))
+        return kinds_in(self.keys)
 
     def size(self) -> int:
         """How many tiles are concealed."""
-        return sum(1 for _ in tiles_in(self.keys))
+        return len(tiles_in(self.keys))
 
     def all_tiles(self) -> tuple[Tile, ...]:
         """Concealed tiles, then those of the melds."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.engine.hand import Hand, Keys
-from bot.engine.melds import Chi, is_gang, tiles_of
+from bot.engine.melds import Chi, Meld, is_gang, tiles_of
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.tiles import Suit, Tile, is_honour, suit_of
 from bot.rules.lishui.shapes import Shape, shapes
@@ -12,22 +12,33 @@ from bot.rules.lishui.wilds import COPIES, as_played, plays_as, without_wilds
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A player's tiles: concealed ones without 财神 as they are (``tiles``) and as they play, how many 财神 and melds.
+    """A player's tiles: concealed ones without 财神 as they are (``tiles``) and as they play, how many 财神, and melds.
 
-    ``suits`` and ``honours`` speak of concealed tiles and melds together, 财神 left out.
+    What is true of them is found when it is asked: of most hands only that they have no shape.
     """
 
     tiles: Keys
     played: Keys
     wilds: int
-    melds: int
-    runs_laid: bool
-    suits: frozenset[Suit]
-    honours: bool
+    melds: tuple[Meld, ...]
+    wild: Tile | None
 
     def shapes(self, more: int = 0) -> tuple[Shape, ...]:
         """Every shape that the tiles and so many more wild ones have."""
-        return shapes(self.tiles, self.played, self.wilds + more, self.melds, self.runs_laid)
+        runs_laid = any(isinstance(meld, Chi) for meld in self.melds)
+        return shapes(self.tiles, self.played, self.wilds + more, len(self.melds), runs_laid)
+
+    @property
+    def suits(self) -> frozenset[Suit]:
+        """The suits of concealed tiles and melds together, as they play and without 财神."""
+        concealed = {suit for suit in Suit if self.played[suit]}
+        laid = {suit_of(plays_as(tile, self.wild)) for meld in self.melds for tile in tiles_of(meld)}
+        return frozenset(concealed | laid)
+
+    @property
+    def honours(self) -> bool:
+        """Whether concealed tiles and melds are honours, 财神 left out."""
+        return self.tiles[:3] == (0, 0, 0) and all(is_honour(tile) for meld in self.melds for tile in tiles_of(meld))
 
     @property
     def home(self) -> Suit:
@@ -57,12 +68,7 @@ class Facts:
 def sorted_out(hand: Hand, wild: Tile | None) -> Held:
     """The tiles of a hand, complete or not, sorted out."""
     tiles, wilds = without_wilds(hand.keys, wild)
-    played = as_played(tiles, wild)
-    laid = [tile for meld in hand.melds for tile in tiles_of(meld)]
-    suits = {suit for suit in Suit if played[suit]} | {suit_of(plays_as(tile, wild)) for tile in laid}
-    honours = tiles[:3] == (0, 0, 0) and all(is_honour(tile) for tile in laid)
-    runs_laid = any(isinstance(meld, Chi) for meld in hand.melds)
-    return Held(tiles, played, wilds, len(hand.melds), runs_laid, frozenset(suits), honours)
+    return Held(tiles, as_played(tiles, wild), wilds, hand.melds, wild)
 
 
 def facts_of(situation: Situation, held: Held, shape: Shape) -> Facts:
@@ -71,9 +77,10 @@ def facts_of(situation: Situation, held: Held, shape: Shape) -> Facts:
     own = situation.by is By.SELF
     dealer = situation.seat == situation.dealer
     untouched = own and not melds
+    suits = held.suits
     return Facts(
         shape=shape,
-        one_suit=len(held.suits) == 1 and Suit.HONOUR not in held.suits,
+        one_suit=len(suits) == 1 and Suit.HONOUR not in suits,
         honours=held.honours,
         three_wilds=own and held.wilds == COPIES,
         by=situation.by,
