@@ -1,6 +1,6 @@
 """What a seat may do now, and why not."""
 
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from bot.engine.actions import (
     Action,
@@ -37,8 +37,23 @@ def asked_now(state: State) -> frozenset[Seat]:
             return frozenset()
 
 
+class _Latest:
+    """The answers for the state that was asked about last: a player and ``decide`` ask about the same one in turn."""
+
+    state: State | None = None
+    answers: ClassVar[dict[Seat, tuple[Action, ...]]] = {}
+
+
 def decisions(state: State, seat: Seat) -> tuple[Action, ...]:
     """The answers to the question that this seat is asked; empty where it is asked nothing."""
+    if _Latest.state is not state:
+        _Latest.state, _Latest.answers = state, {}
+    if seat not in _Latest.answers:
+        _Latest.answers[seat] = _decisions(state, seat)
+    return _Latest.answers[seat]
+
+
+def _decisions(state: State, seat: Seat) -> tuple[Action, ...]:
     phase = state.phase
     match phase:
         case Turn() if phase.seat == seat:
