@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import ledger_totals, ledger_write
@@ -191,6 +191,7 @@ def play(conn: sqlite3.Connection, model: Model, done: Sequence[Booking | Undo |
         conn.execute("COMMIT")
 
 
+@settings(deadline=None)
 @given(steps)
 def test_balances_are_what_a_plain_list_comes_to(done: list[Booking | Undo | EndSeason]) -> None:
     model = Model()
@@ -222,6 +223,7 @@ def test_balances_are_what_a_plain_list_comes_to(done: list[Booking | Undo | End
         assert check(conn) == ()
 
 
+@settings(deadline=None)
 @given(steps)
 def test_balances_can_be_made_anew(done: list[Booking | Undo | EndSeason]) -> None:
     with closing(memory()) as conn:
