@@ -2,7 +2,7 @@
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from bot.tables.clock import LoopClock
 from bot.tables.ports import Store
 from bot.tables.service import TableService
 from bot.ui.client import Queguan, create_bot
+from tests.ui.world import PACE_SECONDS
 
 MakeBot = Callable[[], Queguan]
 
@@ -42,13 +43,13 @@ def now() -> float:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return replace(load({}, tmp_path / "none"), database=tmp_path / "queguan.db", bot_pace=1.0)
+    return replace(load({}, tmp_path / "none"), database=tmp_path / "queguan.db", bot_pace=PACE_SECONDS)
 
 
 @pytest.fixture
-def painters() -> Iterator[list[Painter]]:
+def painters() -> list[Painter]:
     """Put one in to have the next bot paint with it."""
-    yield []
+    return []
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from bot.tables.ports import TableStatus
 from tests.ui.conftest import MakeBot
 from tests.ui.world import World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=40)
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
 @pytest.fixture
@@ -21,14 +21,6 @@ def world(simcord_env: Env) -> World:
     for name in ("ann", "bob", "cat", "dan"):
         world.add(name)
     return world
-
-
-async def wait_for_turn(world: World, name: str = "ann") -> None:
-    for _ in range(200):
-        if any(isinstance(action, Discard) for action in world.asked(name)):
-            return
-        await world.env.advance_time(1)
-    raise AssertionError(f"it never was {name}'s turn")
 
 
 # ---------------------------------------------------------------------- private messages
@@ -43,7 +35,7 @@ async def test_private_messages_are_closed(world: World, code: int, opening: boo
     path = "/users/@me/channels" if opening else f"/channels/{world.handles['ann'].dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=code, times=None)
     await world.press(world.members["ann"], world.in_channel()[-1], "::start")
-    await wait_for_turn(world)
+    await world.turn("ann")
     calls = [each for each in world.in_channel() if f"<@{world.handles['ann'].id}>" in each.content]
     assert len(calls) == 1
     assert world.private("ann") == []
@@ -61,7 +53,7 @@ async def test_private_messages_close_in_the_middle_of_a_hand(world: World) -> N
     private = world.handles["ann"].dm_channel.id
     world.env.inject_error("POST", f"/channels/{private}/messages", status=403, code=50007, times=None)
     await world.discard("ann")
-    await wait_for_turn(world)
+    await world.turn("ann")
     assert any(f"<@{world.handles['ann'].id}>" in each.content for each in world.in_channel())
     tile = action_text(world.asked("ann")[0]).split()[1]
     shown = await world.members["ann"].slash(world.channel, "discard", tile=tile)
@@ -80,7 +72,9 @@ async def test_a_lost_message_is_sent_again(world: World) -> None:
     assert world.private("ann") != []
 
 
-async def test_a_picture_that_fails_is_replaced_by_its_words(world: World, new_bot: MakeBot, painters: list[Painter]) -> None:
+async def test_a_picture_that_fails_is_replaced_by_its_words(
+    world: World, new_bot: MakeBot, painters: list[Painter]
+) -> None:
     def broken(_drawing: DrawList) -> bytes:
         raise OSError("no paint")
 
@@ -103,7 +97,7 @@ async def test_the_board_is_edited_in_place_and_posted_anew_when_it_has_scrolled
     for number in range(10):
         await world.members["bob"].send(world.channel, f"talk {number}")
     await world.discard("ann")
-    await wait_for_turn(world)
+    await world.turn("ann")
     assert first.id in [each.id for each in world.in_channel()]
     for number in range(10):
         await world.members["bob"].send(world.channel, f"talk {number}")
@@ -132,7 +126,7 @@ async def test_the_channel_can_be_lost_and_the_table_moved(world: World) -> None
     world.env.inject_error("*", f"/channels/{world.channel.id}/messages*", status=404, code=10003, times=None)
     world.env.inject_error("*", f"/channels/{world.channel.id}/messages/*", status=404, code=10003, times=None)
     await world.discard("ann")
-    await wait_for_turn(world)
+    await world.turn("ann")
     notes = [each for each in world.private("ann") if "/table status" in each.content]
     assert len(notes) == 1
     assert world.asked("ann") != ()
@@ -170,7 +164,7 @@ async def test_after_a_restart_the_same_buttons_work(world: World, new_bot: Make
     tile = hand.ids[0].split()[-1]
     await world.press(world.handles["ann"], hand, f":discard {tile}")
     assert world.laid("ann") == [tile]
-    await wait_for_turn(world)
+    await world.turn("ann")
     assert len(world.private("ann")) > count
 
 
@@ -213,7 +207,8 @@ async def test_commands_are_registered_once_for_servers_and_private_messages(wor
         assert each["contexts"] == [0, 1], each["name"]
         assert each["integration_types"] == [0], each["name"]
     local = {each["name"]: each["name_localizations"].get("zh-CN") for each in payload}
-    assert [local[name] for name in ("discard", "chi", "peng", "gang", "hu", "pass")] == ["出", "吃", "碰", "杠", "胡", "过"]
+    moves = ("discard", "chi", "peng", "gang", "hu", "pass")
+    assert [local[name] for name in moves] == ["出", "吃", "碰", "杠", "胡", "过"]
 
 
 def test_nothing_privileged_is_asked_for(new_bot: MakeBot) -> None:

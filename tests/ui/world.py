@@ -8,7 +8,7 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor, UserHandle
 from simcord.backend import serializers
 from simcord.interactions import base_payload
-from simcord.results import InteractionResult
+from simcord.results import InteractionResult, ResponseMessage
 
 from bot.engine.actions import Action, action_text
 from bot.engine.notation import print_tile
@@ -18,6 +18,12 @@ from bot.ui.client import Queguan
 Actor = MemberActor | UserHandle
 COMPONENT: Literal[3] = 3
 BUTTON, MENU = 2, 3
+
+PACE_SECONDS = 20.0
+"""How long computer players think: simcord waits for every timer that is due before it gives up settling."""
+
+STEP_SECONDS = 7.0
+"""Shorter than the clock for claims."""
 
 
 @dataclass(frozen=True)
@@ -168,11 +174,11 @@ class World:
             if any(text.startswith("discard") for text in asked):
                 return
             if "pass" in asked:
-                await self.press(self.handles[name], self.private(name)[-1], ":pass")
+                await self.members[name].slash(self.channel, "pass")
             elif not self.board().view or not self.screen(name).view.running:
                 await self.press(self.handles[name], self.private(name)[-1], "::ready")
             else:
-                await self.env.advance_time(0.6)
+                await self.env.advance_time(STEP_SECONDS)
         raise AssertionError(f"it never was {name}'s turn")
 
 
@@ -184,3 +190,9 @@ def said(result: InteractionResult) -> str:
         assert followups, "nothing was said"
         return followups[-1].content
     return response.content
+
+
+def answered(result: InteractionResult) -> ResponseMessage:
+    """The message with which the bot has answered."""
+    assert result.response is not None
+    return result.response
