@@ -1,6 +1,6 @@
 """The command line beside ``run`` and ``play``: one module a command, each with ``add`` and ``run``."""
 
-from bot.cli import backup, doctor, export, replay, score, simulate, verify
+from bot.cli import backup, doctor, export, replay, score, simulate, verify, waits
 from bot.cli.common import CliError, Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -8,6 +8,7 @@ COMMANDS: tuple[Command, ...] = (
     replay.COMMAND,
     verify.COMMAND,
     simulate.COMMAND,
+    waits.COMMAND,
     export.COMMAND,
     backup.BACKUP,
     backup.RESTORE,
