@@ -13,6 +13,7 @@ from bot.texts import Language, rule_text, text
 NUMBERS = ("seat", "from", "dealer", "streak", "liable", "fed_by")
 LISTS = ("melds", "flags")
 SEATS = ("out",)
+DIGITS = 9
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
@@ -74,10 +75,15 @@ def _value(key: str, value: str) -> Any:
         pairs = (pair.partition("=") for pair in value.replace(",", " ").split())
         return {name: chosen for name, _, chosen in pairs}
     if key in LISTS:
-        return value.split()
+        return value.replace(",", " ").split()
     if key in SEATS:
-        return [int(each) if each.isdecimal() else each for each in value.split()]
-    return int(value) if key in NUMBERS and value.isdecimal() else value
+        return [_number(each) for each in value.replace(",", " ").split()]
+    return _number(value) if key in NUMBERS else value
+
+
+def _number(word: str) -> int | str:
+    """A word as the number that it is; any other word as it is, for its key to refuse."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= DIGITS else word
 
 
 def respond(request: Any, language: Language) -> Answer:
@@ -137,5 +143,3 @@ def _waits(reply: Answer, language: Language) -> list[str]:
         )
         for wait in reply["waits"]
     ]
-
-

@@ -99,3 +99,16 @@ def test_a_meld_from_the_winner_is_impossible_only_where_the_seat_is_given() -> 
     assert "error" in answers(json.dumps({**question, "seat": 0}))[0]
     del question["seat"]
     assert answers(json.dumps(question))[0]["payments"] == [-6, 10, -2, -2]
+
+
+@pytest.mark.parametrize("apart", [" ", ", ", ","])
+def test_lists_are_parted_by_spaces_or_commas(apart: str) -> None:
+    melds, flags = apart.join(("angang(CCCC)", "peng(EEE<0)")), apart.join(("replacement", "last_tile"))
+    (found,) = answers(f"rules: lishui\nhand: 123m11p23s\ntile: 4s\nmelds: {melds}\nflags: {flags}")
+    assert [line["id"] for line in found["lines"]] == ["gang_bloom"]
+
+
+@pytest.mark.parametrize("word", ["two", "²", "9" * 5000, "-1"])
+def test_a_line_whose_number_is_none_is_refused(word: str) -> None:
+    (found,) = answers(f"rules: lishui\nhand: 123m456p789s11pEE\ntile: E\nstreak: {word}")
+    assert list(found) == ["error"]
