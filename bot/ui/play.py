@@ -20,46 +20,24 @@ from bot.engine.actions import (
     action_text,
     parse_action,
 )
-from bot.engine.notation import NotationError, parse_spoken, print_tile
-from bot.engine.tiles import Tile
+from bot.engine.notation import NotationError
 from bot.tables.api import Board, Done, Screen
 from bot.tables.ports import TableId
-from bot.texts import LANGUAGES, Language, catalogue, text
+from bot.texts import text
 from bot.ui import ids
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
 from bot.ui.ids import read_option
-from bot.ui.pictures import hand_order
 from bot.ui.playing import act_by_command, act_by_press, choices, hand_now, refreshed, screen_of
-from bot.ui.post import OPTIONS
 from bot.ui.press import Pressed, handles
+from bot.ui.said import asked, id_said, just, meant, special_said, tile_said, tiles_said
+from bot.ui.suggest import chi_code, discard_code, gang_code, suggest
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
-from bot.ui.words import action_label, refusal, special_name, tile_name, tiles_text
+from bot.ui.words import action_label, refusal
 
 TING = ("ting", "unting")
-
-
-def asked(screen: Screen) -> tuple[Action, ...]:
-    """What a player may do now, standing actions too."""
-    return () if screen.view.own is None else screen.view.own.legal
-
-
-def tiles_said(words: str) -> tuple[Tile, ...]:
-    """The tiles that somebody has written. Raises ``Sorry`` for what can't be read."""
-    try:
-        return parse_spoken(words)
-    except NotationError as fault:
-        raise Sorry("sorry.tile", text=fault.text[:40].replace("`", "")) from fault
-
-
-def tile_said(words: str) -> Tile:
-    """The one tile that somebody has written."""
-    tiles = tiles_said(words)
-    if len(tiles) != 1:
-        raise Sorry("sorry.one_tile", text=words[:40].replace("`", ""))
-    return tiles[0]
 
 
 class PlayCog(commands.Cog):
@@ -107,7 +85,7 @@ class PlayCog(commands.Cog):
     @command("peng")
     async def peng(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Claim the discard for a triplet."""
-        await self._move(interaction, table, _just(PengClaim()), PengClaim())
+        await self._move(interaction, table, just(PengClaim()), PengClaim())
 
     @command("gang")
     async def gang(self, interaction: discord.Interaction, tile: str | None = None, table: str | None = None) -> None:
@@ -128,12 +106,12 @@ class PlayCog(commands.Cog):
     @command("hu")
     async def hu(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Win."""
-        await self._move(interaction, table, _just(HU), HU)
+        await self._move(interaction, table, just(HU), HU)
 
     @command("pass")
     async def pass_(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Claim nothing."""
-        await self._move(interaction, table, _just(PASS), PASS)
+        await self._move(interaction, table, just(PASS), PASS)
 
     @command("ting")
     async def ting(self, interaction: discord.Interaction, table: str | None = None) -> None:
@@ -174,18 +152,18 @@ class PlayCog(commands.Cog):
     ) -> None:
         """Everything else that the rules of the table allow; bets too, for those who don't play there."""
         house, user = house_of(interaction), interaction.user.id
-        if not house.tables.of_user(user) or (table and house.tables.screen(TableId(_id(table)), user) is None):
+        if not house.tables.of_user(user) or (table and house.tables.screen(TableId(id_said(table)), user) is None):
             await self._bet(interaction, action, tiles, table)
             return
-        board = own_table(interaction, table, lambda screen: _meant(screen, action, tiles) in asked(screen))
+        board = own_table(interaction, table, lambda screen: meant(screen, action, tiles) in asked(screen))
         screen = screen_of(house, board.id, user)
-        await act_by_command(interaction, board, _meant(screen, action, tiles))
+        await act_by_command(interaction, board, meant(screen, action, tiles))
 
     async def _bet(self, interaction: discord.Interaction, action: str, tiles: str | None, table: str | None) -> None:
         board = any_table(interaction, table)
         async with Answer(interaction) as answer:
             language = await language_for(interaction)
-            special = _special(board.meta.rules, action, tiles)
+            special = special_said(board.meta.rules, action, tiles)
             reply = await answer.house.tables.outside(
                 board.id, interaction.user.id, special, interaction=interaction.id
             )
@@ -222,22 +200,22 @@ class PlayCog(commands.Cog):
     @discard.autocomplete("tile")
     @suggests
     async def _discards(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await _suggest(interaction, current, (Discard,), _discard_code)
+        return await suggest(interaction, current, (Discard,), discard_code)
 
     @gang.autocomplete("tile")
     @suggests
     async def _gangs(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await _suggest(interaction, current, (DeclareAnGang, DeclareBuGang, GangClaim), _gang_code)
+        return await suggest(interaction, current, (DeclareAnGang, DeclareBuGang, GangClaim), gang_code)
 
     @chi.autocomplete("with_")
     @suggests
     async def _chis(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await _suggest(interaction, current, (ChiClaim,), _chi_code)
+        return await suggest(interaction, current, (ChiClaim,), chi_code)
 
     @act.autocomplete("action")
     @suggests
     async def _actions(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await _suggest(interaction, current, (Special,), lambda action, _screen: action_text(action))
+        return await suggest(interaction, current, (Special,), lambda action, _screen: action_text(action))
 
     @discard.autocomplete("table")
     @chi.autocomplete("table")
@@ -256,139 +234,6 @@ class PlayCog(commands.Cog):
     @suggests
     async def _any(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggest_any(interaction, current)
-
-
-# ---------------------------------------------------------------------- what is meant
-
-
-def _just(action: Action) -> Callable[[Screen], list[Action]]:
-    return lambda screen: [action] if action in asked(screen) else []
-
-
-def _id(table: str) -> str:
-    return table.strip().split(" · ")[-1]
-
-
-def _meant(screen: Screen, words: str, tiles: str | None) -> Action:
-    """The action that somebody has picked or written, as a game script writes it or as it is called."""
-    legal = [action for action in asked(screen) if isinstance(action, Special)]
-    for action in legal:
-        if words == action_text(action) and not tiles:
-            return action
-    special = _special(screen.view.rules, words, tiles)
-    same = [action for action in legal if action.name == special.name]
-    if len(same) == 1 and not special.tiles and special.number is None and not special.word:
-        return same[0]
-    said = next((action for action in legal if _reads(screen.view.rules, action, words)), None)
-    return special if said is None or tiles else said
-
-
-def _reads(rules: str, action: Special, words: str) -> bool:
-    labels = (action_label(language, rules, action) for language in LANGUAGES)
-    return words.strip().casefold() in [label.casefold() for label in labels]
-
-
-def _special(rules: str, words: str, tiles: str | None) -> Special:
-    """A special action from its name in any language, and what it is about: tiles, or a number."""
-    name, _, rest = words.strip().partition(" ")
-    if not name:
-        raise Sorry("sorry.action")
-    name = next((known for known in _names(rules) if _called(rules, known, name)), name)
-    about_what = " ".join(part for part in (rest, tiles or "") if part).strip()
-    if not about_what or about_what.lstrip("+-").isdigit() or about_what.isascii():
-        try:
-            action = parse_action(f"{name} {about_what}".strip())
-        except NotationError as fault:
-            raise Sorry("sorry.action") from fault
-        if isinstance(action, Special):
-            return action
-        raise Sorry("sorry.own_command")
-    return Special(name, tuple(sorted(tiles_said(about_what))))
-
-
-def _names(rules: str) -> list[str]:
-    front = f"{rules}.action."
-    sentences = catalogue().sentences[LANGUAGES[0]]
-    return [key.removeprefix(front) for key in sentences if key.startswith(front)]
-
-
-def _called(rules: str, name: str, words: str) -> bool:
-    names = (special_name(language, rules, name) for language in LANGUAGES)
-    return words.casefold() in [name.casefold(), *(each.casefold() for each in names)]
-
-
-# ---------------------------------------------------------------------- suggestions
-
-
-def _discard_code(action: Action, _screen: Screen) -> str:
-    return print_tile(action.tile) if isinstance(action, Discard) else ""
-
-
-def _chi_code(action: Action, _screen: Screen) -> str:
-    return "".join(print_tile(tile) for tile in action.tiles) if isinstance(action, ChiClaim) else ""
-
-
-def _gang_code(action: Action, screen: Screen) -> str:
-    if isinstance(action, DeclareAnGang | DeclareBuGang):
-        return print_tile(action.tile)
-    return "" if screen.view.offered is None else print_tile(screen.view.offered.tile)
-
-
-async def _suggest(
-    interaction: discord.Interaction,
-    current: str,
-    kinds: tuple[type[Action], ...],
-    value: Callable[[Action, Screen], str],
-) -> list[app_commands.Choice[str]]:
-    """What is legal now for somebody who plays, of these kinds; nothing for anybody else."""
-    house = house_of(interaction)
-
-    def legal(screen: Screen) -> list[Action]:
-        return [action for action in asked(screen) if isinstance(action, kinds)]
-
-    given = getattr(interaction.namespace, "table", None)
-    try:
-        board = own_table(interaction, given, lambda screen: bool(legal(screen)))
-        screen = screen_of(house, board.id, interaction.user.id)
-    except Sorry:
-        return []
-    language = await language_for(interaction)
-    found = [
-        app_commands.Choice(name=_suggestion(language, screen, action), value=value(action, screen))
-        for action in _in_order(screen, legal(screen))
-        if value(action, screen)
-    ]
-    return [choice for choice in found if _fits(choice, current)][:OPTIONS]
-
-
-def _in_order(screen: Screen, actions: list[Action]) -> list[Action]:
-    own = screen.view.own
-    if own is None or not all(isinstance(action, Discard) for action in actions):
-        return actions
-    order = hand_order([action.tile for action in actions if isinstance(action, Discard)], own.profile)
-    return [Discard(tile) for tile in order]
-
-
-def _suggestion(language: Language, screen: Screen, action: Action) -> str:
-    match action:
-        case Discard(tile=tile):
-            code, name = print_tile(tile), tile_name(language, tile)
-            return name if code == name else f"{name} {code}"
-        case ChiClaim(tiles=tiles):
-            return tiles_text(language, tiles)
-        case _:
-            return action_label(language, screen.view.rules, action)
-
-
-def _fits(choice: app_commands.Choice[str], current: str) -> bool:
-    said = current.strip().casefold()
-    if said in choice.name.casefold() or said in choice.value.casefold():
-        return True
-    try:
-        tiles = parse_spoken(current)
-    except NotationError:
-        return False
-    return "".join(print_tile(tile) for tile in tiles) == choice.value
 
 
 # ---------------------------------------------------------------------- presses
