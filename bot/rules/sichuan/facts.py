@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from bot.engine.hand import Hand
-from bot.engine.melds import Gang, is_gang, is_open, tiles_of
+from bot.engine.melds import Gang, Meld, is_gang, is_open, tiles_of
 from bot.engine.readings import (
     InPair,
     InRun,
     PairsReading,
+    Part,
     Placement,
     Reading,
     Triplet,
@@ -29,7 +30,7 @@ class HandFacts:
     tiles: tuple[Tile, ...]
     suits: frozenset[int]
     roots: int
-    melds: int
+    melds: tuple[Meld, ...]
     concealed: bool
     by: By
     flags: frozenset[Flag]
@@ -39,12 +40,12 @@ class HandFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """One reading: its sets and pair, and where the winning tile can sit in it."""
+    """One reading: its concealed sets and pair, and where the winning tile can sit in it if it was the single wait."""
 
     hand: HandFacts
     pairs: bool
     triplets: bool
-    groups: tuple[tuple[Tile, ...], ...]
+    parts: tuple[Part, ...]
     places: tuple[Placement, ...]
 
 
@@ -103,7 +104,7 @@ def hand_facts(situation: Situation, *, as_discard: bool, single_wait: bool) -> 
         tiles=hand.all_tiles(),
         suits=suits_of(hand),
         roots=four_alike(hand),
-        melds=len(hand.melds),
+        melds=hand.melds,
         concealed=not any(is_open(meld) for meld in hand.melds),
         by=situation.by,
         flags=flags_of(situation),
@@ -115,36 +116,37 @@ def hand_facts(situation: Situation, *, as_discard: bool, single_wait: bool) -> 
 def reading_facts(hand: HandFacts, situation: Situation, reading: Reading) -> Facts:
     """The facts of one reading of the complete hand."""
     parts = parts_of(reading)
-    melds = situation.hand.melds
     pairs = isinstance(reading, PairsReading)
     return Facts(
         hand=hand,
         pairs=pairs,
         triplets=not pairs and all(isinstance(part, Triplet) for part in parts[:-1]),
-        groups=(*(tiles_of_part(part) for part in parts), *(tiles_of(meld) for meld in melds)),
-        places=placements(reading, situation.tile),
+        parts=parts,
+        places=placements(reading, situation.tile) if hand.single_wait else (),
     )
 
 
 def on_edge(facts: Facts) -> bool:
-    """Whether the winning tile is the 3 of 123 or the 7 of 789."""
+    """Whether the single wait was the 3 of 123 or the 7 of 789."""
     edges = ((2, 1), (0, 7))
     return any(isinstance(place, InRun) and (place.position, rank_of(place.run.low)) in edges for place in facts.places)
 
 
 def in_the_middle(facts: Facts) -> bool:
-    """Whether the winning tile is the middle one of a run."""
+    """Whether the single wait was the middle of a run."""
     return any(isinstance(place, InRun) and place.position == 1 for place in facts.places)
 
 
 def in_the_pair(facts: Facts) -> bool:
-    """Whether the winning tile makes the pair."""
+    """Whether the single wait was the pair."""
     return any(isinstance(place, InPair) for place in facts.places)
 
 
 def all_hold_terminals(facts: Facts) -> bool:
     """Whether every set and the pair hold a 1 or a 9."""
-    return all(any(is_terminal(tile) for tile in group) for group in facts.groups)
+    concealed = (tiles_of_part(part) for part in facts.parts)
+    melded = (tiles_of(meld) for meld in facts.hand.melds)
+    return all(any(is_terminal(tile) for tile in group) for group in (*concealed, *melded))
 
 
 def only_ranks(facts: Facts, ranks: frozenset[int]) -> bool:

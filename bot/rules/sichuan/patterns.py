@@ -29,7 +29,11 @@ SHAPES: Final[tuple[Row[Facts], ...]] = (
     Row("plain", 0, lambda facts: not facts.pairs and not facts.triplets, "S12"),
     Row("all_triplets", 1, lambda facts: facts.triplets, "S12"),
     Row(
-        "single_tile", 2, lambda facts: facts.triplets and facts.hand.melds == 4, "S12", contains=(_TRIPLETS, _SINGLE)
+        "single_tile",
+        2,
+        lambda facts: facts.triplets and len(facts.hand.melds) == 4,
+        "S12",
+        contains=(_TRIPLETS, _SINGLE),
     ),
     Row("one_suit", 2, lambda facts: len(facts.hand.suits) == 1, "S12"),
     Row("seven_pairs", 2, lambda facts: facts.pairs, "S12", contains=(_SINGLE,)),
@@ -49,9 +53,9 @@ WAYS: Final[tuple[Row[Facts], ...]] = (
     Row("last_tile", 1, lambda facts: Flag.LAST_TILE in facts.hand.flags, "S12"),
 )
 WAITS: Final[tuple[Row[Facts], ...]] = (
-    Row("edge", 1, lambda facts: facts.hand.single_wait and on_edge(facts), "S12", group=WAIT),
-    Row("closed", 1, lambda facts: facts.hand.single_wait and in_the_middle(facts), "S12", group=WAIT),
-    Row("single", 1, lambda facts: facts.hand.single_wait and in_the_pair(facts), "S12", group=WAIT),
+    Row("edge", 1, lambda facts: on_edge(facts), "S12", group=WAIT),
+    Row("closed", 1, lambda facts: in_the_middle(facts), "S12", group=WAIT),
+    Row("single", 1, lambda facts: in_the_pair(facts), "S12", group=WAIT),
 )
 EXTRAS: Final[tuple[Row[Facts], ...]] = (
     Row("concealed", 1, lambda facts: facts.hand.concealed, "S12"),
