@@ -9,6 +9,7 @@ from bot.engine.events import EVERYBODY, Dealt, Event, Melded, Noted, Won
 from bot.engine.hand import Hand, keys_of
 from bot.engine.history import discarded
 from bot.engine.melds import Chi, Meld, is_open, tiles_of
+from bot.engine.moves import waiting_hand
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.state import Claims, Held, Source, State, Turn
 from bot.engine.tiles import DRAGONS, SEATS, SUIT_TILES, WINDS, Seat, Suit, Tile, suit_of, tile_at
@@ -33,7 +34,30 @@ def situation_of(state: State, seat: Seat, tile: Tile, by: By, source: Seat | No
         streak=state.streak,
         round_wind=round_wind(state.passes),
         flags=frozenset(_flags(state, seat, hand, by)),
-        seen=_seen(state, seat, tile, by),
+        seen=_seen(state, seat, tile if by is By.DISCARD else None),
+    )
+
+
+def waiting_situation(state: State, seat: Seat) -> Situation | None:
+    """The tiles of a seat as they wait, with what the seat knows already; None while they wait for nothing.
+
+    Whatever lies open counts as seen, but for the tile that is offered, which may be the one that is won on.
+    """
+    hand = waiting_hand(state, seat)
+    if hand is None:
+        return None
+    claims = claims_now(state)
+    offered = claims is not None and claims.by is By.DISCARD
+    return Situation(
+        hand=hand,
+        tile=Tile(0),
+        by=By.SELF,
+        seat=seat,
+        dealer=state.dealer,
+        streak=state.streak,
+        round_wind=round_wind(state.passes),
+        flags=frozenset((Flag.READY_AT_DEAL,)) if _as_dealt(state, seat, hand) else frozenset(),
+        seen=_seen(state, seat, claims.tile if claims is not None and offered else None),
     )
 
 
@@ -87,11 +111,11 @@ def _as_dealt(state: State, seat: Seat, hand: Hand) -> bool:
     return not hand.melds and hand.keys == keys_of(tiles)
 
 
-def _seen(state: State, seat: Seat, tile: Tile, by: By) -> tuple[Tile, ...]:
+def _seen(state: State, seat: Seat, offered: Tile | None) -> tuple[Tile, ...]:
     """The discards and the open melds of the others (RULES.md M10), less the tile that is offered."""
     lying = [laid.tile for pile in state.discards for laid in pile if laid.taken is None]
-    if by is By.DISCARD:
-        lying.remove(tile)
+    if offered is not None:
+        lying.remove(offered)
     melds = (meld for other in SEATS if other != seat for meld in state.hands[other].melds)
     return (*lying, *(tile for meld in melds if is_open(meld) for tile in tiles_of(meld)))
 

@@ -90,7 +90,7 @@ def settled(state: State, *, last: bool) -> tuple[Event, ...]:
     if pot is None:
         return ()
     winner = state.wins[0].seat if state.wins else None
-    if winner is not None and winner in _knocked(state):
+    if winner is not None and winner in knocked(state):
         paid = Paid((Transfer(POT, winner, pot.points, "pot_out"),))
         return (paid, Noted(names.POT_TAKEN, winner, number=pot.points, audience=EVERYBODY))
     if pot.hand == LAST_HAND:
@@ -123,7 +123,7 @@ def _given_back(pot: Pot, name: str) -> tuple[Event, ...]:
     return (Paid(_back(pot)), Noted(name, number=pot.points, audience=EVERYBODY))
 
 
-def _knocked(state: State) -> frozenset[Seat]:
+def knocked(state: State) -> frozenset[Seat]:
     """The seats that have knocked since the last tile was drawn, laid or shown: with the hu, or after it."""
     seats = set()
     for event in reversed(state.history):
