@@ -25,11 +25,12 @@ FULL_RUNS_NEED: Final = {"all_runs": 1, "no_terminals": 1, "good_pair": 2, "miss
 
 
 def evaluate(options: Options, situation: Situation) -> Verdict:
-    """The reading of a complete situation that has the most 台 (RULES.md M7), or why it is no win.
+    """The reading of a complete situation that has the most 台, then the most 字 (RULES.md M7), or why it is no win.
 
     ``Win.tiles`` are the concealed sets and the pair of that reading, or its seven pairs.
     """
     best: Win | None = None
+    most = (-1, 0)
     found = readings(situation.complete.keys)
     if not found:
         return NoWin("no_shape")
@@ -38,9 +39,9 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
         shape = tuple(tiles_of_part(part) for part in parts_of(reading))
         for placement in placements(reading, situation.tile):
             lines = _lines(options, facts_of(whole, reading, placement))
-            total = sum(line.worth for line in lines)
-            if best is None or total > best.total:
-                best = Win(lines, total, shape)
+            counted = (sum(line.worth for line in lines), sum(part.count for line in lines for part in line.parts))
+            if counted > most:
+                best, most = Win(lines, counted[0], shape), counted
     return NoWin("no_shape") if best is None else best
 
 

@@ -90,7 +90,7 @@ def test_what_is_warned_of_are_lines() -> None:
         ({"melds": ["chi(ESW<3)"]}, "mawan.no_run"),
         ({"melds": ["chi(89m1p<3)"]}, "mawan.no_run"),
         ({"wild": "5m"}, "mawan.no_wild"),
-        ({"liable": 0}, "mawan.liable_wins"),
+        ({"liable": 0, "seat": 0}, "mawan.liable_wins"),
         ({"melds": ["chi(312m<3)"]}, ""),
         ({"liable": 1}, ""),
     ],
