@@ -92,17 +92,22 @@ def _references(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
         yield table, f"row {row} refers to a missing row of {parent}"
 
 
-def _logs(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    """Each table's numbers from 0 to its seq occur once, packed or live."""
+def broken_logs(conn: sqlite3.Connection) -> dict[str, int | None]:
+    """The tables whose numbers from 0 to their seq don't occur once each, packed or live; and that seq."""
     held: dict[int, list[int]] = {}
     for table, seq in conn.execute("SELECT table_number, seq FROM events"):
         held.setdefault(table, []).append(seq)
     for table, first, last in conn.execute("SELECT table_number, first, last FROM hands"):
         held.setdefault(table, []).extend(range(first, last + 1))
     rows = conn.execute("SELECT t.number, t.id, p.seq FROM tables t LEFT JOIN progress p ON p.table_number = t.number")
-    for number, table, seq in rows.fetchall():
-        if seq is None or sorted(held.get(number, ())) != list(range(seq)):
-            yield table, f"the log does not hold each of its {seq} events once"
+    return {
+        table: seq for number, table, seq in rows if seq is None or sorted(held.get(number, ())) != list(range(seq))
+    }
+
+
+def _logs(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    for table, seq in broken_logs(conn).items():
+        yield table, f"the log does not hold each of its {seq} events once"
 
 
 def _hands(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
@@ -138,17 +143,20 @@ def _sums(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 
 def _contents(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    rows = conn.execute(
-        "SELECT id, digest, key, guild, kind, settles, rules, table_id, hand, at, author, reason, detail, reverses"
-        " FROM bookings"
-    )
-    for number, digest, *said in rows:
-        if digest_of([*_flagged(said), _lines(conn, number), _entries(conn, number)]) != digest:
-            yield said[0], "not what was written"
+    for number, key in conn.execute("SELECT id, key FROM bookings"):
+        if not is_as_written(conn, number):
+            yield key, "not what was written"
 
 
-def _flagged(said: list[Any]) -> list[Any]:
-    return [*said[:3], bool(said[3]), *said[4:]]
+def is_as_written(conn: sqlite3.Connection, number: int) -> bool:
+    """Whether a booking has the contents that its digest was made of."""
+    digest, *said = conn.execute(
+        "SELECT digest, key, guild, kind, settles, rules, table_id, hand, at, author, reason, detail, reverses"
+        " FROM bookings WHERE id = ?",
+        (number,),
+    ).fetchone()
+    said[3] = bool(said[3])
+    return bool(digest_of([*said, _lines(conn, number), _entries(conn, number)]) == digest)
 
 
 def _lines(conn: sqlite3.Connection, number: int) -> list[Any]:

@@ -18,7 +18,7 @@ _BESIDE: Final = ("-wal", "-shm", "-journal")
 
 def back_up(path: str, target: str) -> None:
     """A complete copy of a database, as of one moment, in one new file. ``EXISTS`` where there is a file already."""
-    with _opened(path, Use.READ) as source:
+    with opened(path, Use.READ) as source:
         _require_ours(source, path)
         _copy(source, target)
 
@@ -30,14 +30,14 @@ def restore(source: str, path: str) -> str | None:
     the database gets ``REPLACED`` from then on. A copy with an older schema is brought up to today's, a newer or
     damaged one is refused before anything is changed.
     """
-    with _opened(source, Use.READ) as conn:
+    with opened(source, Use.READ) as conn:
         _require_ours(conn, source)
         _require_sound(conn, source)
         fresh = _free_name(path, "restoring")
         try:
             _copy(conn, fresh)
             prepare(fresh)
-            with _opened(fresh, Use.WRITE) as copy:
+            with opened(fresh, Use.WRITE) as copy:
                 copy.execute("PRAGMA journal_mode = DELETE")
                 new_epoch(copy)
             return _replace(fresh, path)
@@ -58,7 +58,7 @@ def _replace(fresh: str, path: str) -> str | None:
         _set_aside(path, kept)
         _rename(fresh, path)
         return kept
-    with _opened(fresh, Use.READ) as copy, _opened(path, Use.WRITE) as live, translated(path):
+    with opened(fresh, Use.READ) as copy, opened(path, Use.WRITE) as live, translated(path):
         copy.backup(live)
     return kept
 
@@ -75,7 +75,7 @@ def _copy(source: sqlite3.Connection, target: str) -> None:
     """In a single step, so that writers who go on don't make it begin again."""
     create(target)
     try:
-        with _opened(target, Use.WRITE) as copy, translated(target):
+        with opened(target, Use.WRITE) as copy, translated(target):
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
             _require_sound(copy, target)
@@ -86,7 +86,8 @@ def _copy(source: sqlite3.Connection, target: str) -> None:
 
 
 @contextmanager
-def _opened(path: str, use: Use) -> Iterator[sqlite3.Connection]:
+def opened(path: str, use: Use) -> Iterator[sqlite3.Connection]:
+    """A connection to a file that is there, for a block."""
     with translated(path):
         if not os.path.isfile(path):
             raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")

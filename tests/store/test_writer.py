@@ -45,6 +45,13 @@ async def traced(connection: Connection) -> list[str]:
     return statements
 
 
+async def test_what_is_told_survives_a_power_cut(connection: Connection) -> None:
+    """Written ahead, flushed at every commit, references checked."""
+    sql = "SELECT * FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys"
+    found = await connection.run(lambda conn: conn.execute(sql).fetchone())
+    assert found == ("wal", 2, 1)
+
+
 async def test_what_waits_together_is_one_transaction(connection: Connection, writer: Writer) -> None:
     statements = await traced(connection)
     answers = await asyncio.gather(*(writer.write(inserting(n)) for n in range(100)))

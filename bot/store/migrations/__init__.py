@@ -1,0 +1,1 @@
+"""Numbered SQL files; ``bot.store.schema`` runs them."""
