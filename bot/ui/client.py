@@ -16,6 +16,7 @@ from bot.tables.ports import Store
 from bot.texts import text
 from bot.ui import play, press
 from bot.ui.budget import Budget
+from bot.ui.correctcog import CorrectCog, SeasonCog
 from bot.ui.desk import Desk
 from bot.ui.errors import guarded, language_for, report, tell
 from bot.ui.health import Health, figures_of
@@ -23,6 +24,7 @@ from bot.ui.helpcog import HelpCog
 from bot.ui.house import House, HouseBot, house_of
 from bot.ui.ledgercog import LedgerCog
 from bot.ui.people import People
+from bot.ui.privacycog import PrivacyCog
 from bot.ui.recordcog import RecordCog
 from bot.ui.settingscog import SettingsCog
 from bot.ui.tablecog import TableCog
@@ -47,6 +49,9 @@ COGS: Final[tuple[Callable[[HouseBot], commands.Cog], ...]] = (
     SettingsCog,
     HelpCog,
     RecordCog,
+    CorrectCog,
+    SeasonCog,
+    PrivacyCog,
 )
 """The commands of the bot."""
 

@@ -19,7 +19,7 @@ from bot.ui.scoring import hand_request, scored
 from bot.ui.tablecog import rule_choices
 from bot.ui.words import has_text
 
-HELP_PAGES = 3
+HELP_PAGES = 4
 
 
 class HelpCog(commands.Cog):

@@ -42,6 +42,18 @@ class People:
         if data.get(LOCALE) != locale:
             self._texts[user] = await self._store.change_person(user, lambda text: _with(text, LOCALE, locale))
 
+    async def met_elsewhere(self, guild: int, user: int, name: str) -> None:
+        """Somebody was named by another person: their name there, if it is new."""
+        self._names[(guild, user)] = name
+        await self._store.saw((Seen(guild, account_of(user), name, self._now()),))
+
+    def forget(self, user: int) -> None:
+        """Keep nothing of a person in memory; names and settings are read anew."""
+        for known in (self._names, self._written):
+            for key in [key for key in known if key[1] == user]:
+                del known[key]
+        self._texts.pop(user, None)
+
     async def load_names(self, guild: int | None, users: Iterable[int]) -> None:
         """Read the names of people who have not been met since the start."""
         missing = [user for user in users if (guild, user) not in self._names]

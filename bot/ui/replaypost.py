@@ -54,6 +54,11 @@ def opening_id(table: str, number: int) -> str:
     return f"v:{table}:{number}:{OPEN}:0open"
 
 
+def proving_id(table: str, number: int) -> str:
+    """The id of a button that shows the proof of a hand to whoever presses it."""
+    return f"v:{table}:{number}:{OPEN}:0proof"
+
+
 def steps(events: Sequence[Event]) -> tuple[int, ...]:
     """The places of the events after which the table is shown."""
     return tuple(place for place, event in enumerate(events) if _is_step(event))

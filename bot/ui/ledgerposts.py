@@ -1,0 +1,295 @@
+"""The views of a ledger as messages: totals, history, chart, export."""
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.render import ChartPicture, SeriesPicture
+from bot.tables.ledger import csv_header, csv_rows, json_line
+from bot.tables.ledger_values import (
+    AccountId,
+    AllTime,
+    BookedItem,
+    BookingKind,
+    HistoryQuery,
+    Scope,
+    Season,
+    Series,
+    SeriesQuery,
+    Span,
+    Totals,
+    TotalsQuery,
+    Way,
+)
+from bot.texts import Language, text
+from bot.ui.house import style_of_table
+from bot.ui.ledgerask import LedgerView, Question, account_names, moment, when_text, with_page
+from bot.ui.post import Button, Choice, Control, Menu, Paper, Post, Shot
+from bot.ui.replaypost import opening_id
+from bot.ui.words import points, rules_name
+
+ROWS: Final = 10
+BOOKINGS: Final = 8
+LINES: Final = 6
+STEPS: Final = 80
+LABELS: Final = 5
+BOOKING: Final = r"m:l:(?P<guild>\d+)"
+NO_BOOKING: Final = "-"
+LARGEST: Final = 7_000_000
+"""Bytes of a file; Discord takes eight million everywhere."""
+CHUNK: Final = 500
+
+NameOf = Callable[[AccountId], str]
+
+
+def _paging(question: Question, view: LedgerView, count: int, rows: int) -> tuple[Control, ...]:
+    """Buttons to the page before and the page after."""
+    last = max(0, (count - 1) // rows)
+    page = question.page
+    return (
+        Button("◀", question.id(view, max(0, page - 1), "o"), 0, disabled=page == 0),
+        Button("▶", question.id(view, min(last, page + 1), "n"), 0, disabled=page >= last),
+    )
+
+
+def _other_views(question: Question, shown: LedgerView, row: int) -> tuple[Control, ...]:
+    """Buttons to the other views of the same question."""
+    first = with_page(question, 0)
+    return tuple(
+        Button(text(question.language, f"ledger_view.{view.value}"), first.id(view, 0, "v"), row)
+        for view in LedgerView
+        if view is not shown
+    )
+
+
+# ---------------------------------------------------------------------- totals
+
+
+async def totals_post(question: Question) -> Post:
+    """The running totals, the highest first; of one person their row with more about it."""
+    ledger = question.house.store.ledger
+    query = TotalsQuery(
+        guild=question.guild,
+        scope=await question.scope(),
+        rules=question.rules,
+        offset=question.page * ROWS,
+        limit=ROWS,
+    )
+    if question.person is not None:
+        return await _person_post(question, question.person, query)
+    page = await ledger.totals(query)
+    name = await question.names([row.account for row in page.rows])
+    lines = [f"**{question.title('ledger.totals_title')}**"]
+    lines += [_row(question.language, row, name(row.account)) for row in page.rows]
+    if not page.rows:
+        lines.append(text(question.language, "ledger.empty"))
+    paging = _paging(question, LedgerView.TOTALS, page.count, ROWS) if page.count > ROWS else ()
+    return Post("\n".join(lines), controls=(*paging, *_other_views(question, LedgerView.TOTALS, 1)))
+
+
+def _row(language: Language, row: Totals, name: str) -> str:
+    return text(
+        language,
+        "ledger.row",
+        rank=row.rank,
+        name=name,
+        points=points(row.earned),
+        hands=row.hands,
+        wins=row.wins,
+        self_draws=row.self_draws,
+        deal_ins=row.deal_ins,
+        average=_average(row),
+        biggest="–" if row.biggest is None else row.biggest,
+    )
+
+
+def _average(row: Totals) -> str:
+    return "–" if row.average_win is None else f"{row.average_win:.1f}"
+
+
+async def _person_post(question: Question, person: AccountId, query: TotalsQuery) -> Post:
+    language = question.language
+    ledger = question.house.store.ledger
+    row = await ledger.totals_of(query, person)
+    name = await question.names([person])
+    lines = [f"**{question.title('ledger.totals_title')}**"]
+    controls: tuple[Control, ...] = _other_views(question, LedgerView.TOTALS, 1)
+    if row is None:
+        return Post("\n".join([*lines, text(language, "ledger.empty")]), controls=controls)
+    lines.append(_row(language, row, name(person)))
+    lines.append(text(language, "ledger.balance", points=points(row.balance)))
+    biggest = await ledger.biggest(question.guild, person, question.rules)
+    if biggest is not None and biggest.table is not None and biggest.hand is not None:
+        at = int(biggest.at)
+        lines.append(text(language, "ledger.biggest", at=at, table=biggest.table, number=biggest.hand))
+        replay = Button(text(language, "button.biggest"), opening_id(biggest.table, biggest.hand), 0)
+        controls = (replay, *controls)
+    return Post("\n".join(lines), controls=controls)
+
+
+# ---------------------------------------------------------------------- history
+
+
+async def history_post(question: Question) -> Post:
+    """The bookings, the newest first, with a menu that opens each."""
+    language = question.language
+    page = await question.house.store.ledger.history(
+        HistoryQuery(
+            guild=question.guild,
+            scope=await question.scope(),
+            account=question.person,
+            rules=question.rules,
+            cursor=question.page or None,
+            way=Way.NEWER if question.newer else Way.OLDER,
+            limit=BOOKINGS,
+        )
+    )
+    name = await question.names([entry.account for item in page.items for entry in item.entries])
+    lines = [f"**{question.title('ledger.history_title')}**"]
+    lines += [booking_line(language, item, name) for item in page.items]
+    if not page.items:
+        lines.append(text(language, "ledger.empty"))
+        return Post("\n".join(lines), controls=_other_views(question, LedgerView.HISTORY, 2))
+    plain = await account_names(question.house, question.guild, language, _accounts(page.items))
+    zone = await question.zone()
+    choices = tuple(
+        Choice(
+            f"{moment(item.at, zone):%m-%d %H:%M} {what_it_is(language, item)}",
+            item.key[:100],
+            " ".join(f"{plain(entry.account)} {points(entry.points)}" for entry in item.entries),
+        )
+        for item in page.items
+    )
+    controls = (
+        Button("◀", question.id(LedgerView.HISTORY, page.newer or 0, "n"), 0, disabled=page.newer is None),
+        Button("▶", question.id(LedgerView.HISTORY, page.older or 0, "o"), 0, disabled=page.older is None),
+        Menu(f"m:l:{question.guild}", text(language, "ledger.open"), choices, 1),
+        *_other_views(question, LedgerView.HISTORY, 2),
+    )
+    return Post("\n".join(lines), controls=controls)
+
+
+def _accounts(items: tuple[BookedItem, ...]) -> list[AccountId]:
+    return [entry.account for item in items for entry in item.entries]
+
+
+def what_it_is(language: Language, item: BookedItem) -> str:
+    """A booking in a few words; a hand by its rule set, table and number."""
+    if item.kind is BookingKind.HAND and item.rules is not None:
+        hand = text(language, "ledger.hand", table=item.table or "", number=item.hand or 0)
+        return f"{rules_name(language, item.rules)} {hand}"
+    return text(language, f"ledger_kind.{item.kind.value}")
+
+
+def booking_line(language: Language, item: BookedItem, name: NameOf) -> str:
+    """A booking in one line; one that was taken back is struck through."""
+    shares = " · ".join(f"{name(entry.account)} {points(entry.points)}" for entry in item.entries)
+    line = f"<t:{int(item.at)}:f> {what_it_is(language, item)}: {shares}"
+    return f"~~{line}~~" if item.reversed_by else line
+
+
+# ---------------------------------------------------------------------- chart
+
+
+async def chart_post(question: Question) -> Post:
+    """The running totals over time, of one person or of those who stand first."""
+    language = question.language
+    ledger = question.house.store.ledger
+    scope = await question.scope()
+    accounts = (question.person,) if question.person is not None else await _first(question, scope)
+    query = SeriesQuery(
+        guild=question.guild, accounts=accounts, scope=scope, rules=question.rules, steps=STEPS
+    )
+    series = await ledger.series(query) if accounts else Series((), {})
+    title = question.title("ledger.chart_title")
+    controls = _other_views(question, LedgerView.CHART, 0)
+    if not series.times or not any(any(row) for row in series.totals.values()):
+        return Post(f"**{title}**\n{text(language, 'ledger.empty')}", controls=controls)
+    name = await account_names(question.house, question.guild, language, accounts)
+    zone = await question.zone()
+    short = series.times[-1] - series.times[0] < 2 * 24 * 3600
+    form = "%H:%M" if short else "%m-%d"
+    places = [round(number * (len(series.times) - 1) / (LABELS - 1)) for number in range(LABELS)]
+    picture = ChartPicture(
+        title=title,
+        series=tuple(SeriesPicture(name(account), (0, *row)) for account, row in series.totals.items()),
+        labels=tuple((place + 1, f"{moment(series.times[place], zone):{form}}") for place in dict.fromkeys(places)),
+        style=style_of_table(question.house.settings),
+    )
+    words = ", ".join(f"{name(account)} {points(row[-1])}" for account, row in series.totals.items())
+    return Post(f"**{title}**", (Shot("chart.png", picture, words),), controls)
+
+
+async def _first(question: Question, scope: Scope) -> tuple[AccountId, ...]:
+    query = TotalsQuery(guild=question.guild, scope=scope, rules=question.rules, limit=LINES)
+    page = await question.house.store.ledger.totals(query)
+    return tuple(row.account for row in page.rows)
+
+
+# ---------------------------------------------------------------------- export
+
+
+async def export_post(question: Question) -> Post:
+    """All bookings that are asked for, as CSV and as JSON Lines."""
+    scope = await question.scope()
+    papers, count = await export_papers(question, scope)
+    words = text(question.language, "ledger.exported", count=count)
+    return Post(f"**{question.title('ledger.export_title')}**\n{words}", papers=papers)
+
+
+async def export_papers(question: Question, scope: Scope) -> tuple[tuple[Paper, ...], int]:
+    """The files, and how many bookings are in them."""
+    csv, lines = io.StringIO(), io.StringIO()
+    csv.write("\ufeff" + csv_header())
+    names: dict[AccountId, str] = {}
+    chunk: list[BookedItem] = []
+    count = 0
+    async for item in question.house.store.ledger.export(question.guild, question.person):
+        if not _within(item, scope) or question.rules not in (None, item.rules):
+            continue
+        count += 1
+        chunk.append(item)
+        if len(chunk) == CHUNK:
+            await _write(question, chunk, names, csv, lines)
+            chunk = []
+    await _write(question, chunk, names, csv, lines)
+    stem = f"ledger-{question.guild}-{when_text(question.when)}"
+    files = {f"{stem}.csv": csv.getvalue().encode(), f"{stem}.jsonl": lines.getvalue().encode()}
+    return await asyncio.to_thread(_papers, stem, files), count
+
+
+async def _write(
+    question: Question, items: list[BookedItem], names: dict[AccountId, str], csv: io.StringIO, lines: io.StringIO
+) -> None:
+    missing = [account for account in dict.fromkeys(_accounts(tuple(items))) if account not in names]
+    names.update(await question.house.people.account_names(question.guild, missing))
+    rows = await asyncio.to_thread(_rendered, items, dict(names))
+    csv.write(rows[0])
+    lines.write(rows[1])
+
+
+def _rendered(items: list[BookedItem], names: Mapping[AccountId, str]) -> tuple[str, str]:
+    return "".join(csv_rows(item, names) for item in items), "".join(json_line(item, names) for item in items)
+
+
+def _papers(stem: str, files: Mapping[str, bytes]) -> tuple[Paper, ...]:
+    """The files as they are; together in an archive where they are too large for Discord."""
+    if sum(len(data) for data in files.values()) <= LARGEST:
+        return tuple(Paper(name, data) for name, data in files.items())
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return (Paper(f"{stem}.zip", packed.getvalue()),)
+
+
+def _within(item: BookedItem, scope: Scope) -> bool:
+    match scope:
+        case AllTime():
+            return True
+        case Season(number=number):
+            return item.season == number
+        case Span(start=start, end=end):
+            return (start is None or item.at >= start) and (end is None or item.at < end)

@@ -1,0 +1,198 @@
+"""Settling up: the fewest payments that bring everybody to zero, recorded one by one once the receiver confirms."""
+
+import json
+from typing import Final
+
+import discord
+from discord import ButtonStyle
+
+from bot.tables.ledger import Debt, fewest_debts
+from bot.tables.ledger_values import BOTS, AccountId, AllTime, Booking, BookingKind, account_of
+from bot.texts import Language, text
+from bot.ui.answer import Answer
+from bot.ui.errors import Sorry, language_for
+from bot.ui.house import House
+from bot.ui.ledgerask import Question, account_names
+from bot.ui.names import shown
+from bot.ui.post import OPTIONS, Button, Choice, Control, Menu, Post, mentions, view_of
+from bot.ui.press import Pressed, handles
+from bot.ui.verbs import is_manager
+
+REASON: Final = "settled"
+DEBTS: Final = 20
+PICK: Final = r"m:d:(?P<guild>\d+)"
+CONFIRM: Final = (
+    r"d:(?P<proposal>\d+):(?P<guild>\d+):(?P<debtor>[a-z0-9]+):(?P<creditor>[a-z0-9]+):(?P<points>\d+)(?P<no>n?)"
+)
+DISCORD_EPOCH: Final = 1_420_070_400_000
+
+
+async def settle_post(question: Question) -> Post:
+    """Who pays whom how much, whatever the period: what is owed now is owed from everything before."""
+    language = question.language
+    debts = await debts_of(question.house, question.guild)
+    if question.person is not None:
+        debts = tuple(debt for debt in debts if question.person in (debt.debtor, debt.creditor))
+    lines = [f"**{text(language, 'settle.title')}**"]
+    if not debts:
+        return Post("\n".join([*lines, text(language, "settle.even")]))
+    people = [account for debt in debts for account in (debt.debtor, debt.creditor)]
+    name = await question.names(people)
+    lines += [debt_line(language, debt, name(debt.debtor), name(debt.creditor)) for debt in debts[:DEBTS]]
+    if len(debts) > DEBTS:
+        lines.append(text(language, "ledger.more", count=len(debts) - DEBTS))
+    lines.append(text(language, "settle.how"))
+    plain = await account_names(question.house, question.guild, language, people)
+    choices = tuple(
+        Choice(debt_line(language, debt, plain(debt.debtor), plain(debt.creditor)), _value(debt))
+        for debt in debts[:OPTIONS]
+        if _settles(debt)
+    )
+    controls: tuple[Control, ...] = ()
+    if choices:
+        controls = (Menu(f"m:d:{question.guild}", text(language, "settle.record"), choices, 0),)
+    return Post("\n".join(lines), controls=controls)
+
+
+async def debts_of(house: House, guild: int) -> tuple[Debt, ...]:
+    """The fewest payments that settle a server's ledger."""
+    return fewest_debts(await house.store.ledger.balances(guild, AllTime()))
+
+
+def debt_line(language: Language, debt: Debt, debtor: str, creditor: str) -> str:
+    """A payment in one line."""
+    return text(language, "settle.line", debtor=debtor, creditor=creditor, points=debt.points)
+
+
+def _settles(debt: Debt) -> bool:
+    """Whether it can be recorded from here: a pot is settled by its table, a removed name by nobody."""
+    return all(account == BOTS or account.isdigit() for account in (debt.debtor, debt.creditor))
+
+
+def _value(debt: Debt) -> str:
+    return f"{debt.debtor}>{debt.creditor}>{debt.points}"
+
+
+# ---------------------------------------------------------------------- recording one
+
+
+@handles(PICK)
+async def picked(pressed: Pressed) -> None:
+    """Somebody says that a payment was made: the receiver is asked, unless it is they who say so."""
+    interaction, guild = pressed.interaction, int(pressed.parts["guild"])
+    async with Answer(interaction) as answer:
+        debtor, creditor, points = pressed.values[0].split(">")
+        debt = Debt(AccountId(debtor), AccountId(creditor), int(points))
+        house = answer.house
+        await _still_owed(house, guild, debt)
+        me = account_of(interaction.user.id)
+        if may_confirm(interaction, guild, debt):
+            await _book(house, guild, interaction.id, debt, me)
+            await answer.show(await recorded_post(house, guild, await language_for(interaction), debt))
+        elif me == debt.debtor or _manages(interaction, guild):
+            await answer.say(text(await language_for(interaction), await _ask(interaction, house, guild, debt)))
+        else:
+            raise Sorry("sorry.not_your_debt")
+
+
+def may_confirm(interaction: discord.Interaction, guild: int, debt: Debt) -> bool:
+    """The receiver may; for the account of the computer players somebody who manages the server."""
+    if debt.creditor == account_of(interaction.user.id):
+        return True
+    return not debt.creditor.isdigit() and _manages(interaction, guild)
+
+
+def _manages(interaction: discord.Interaction, guild: int) -> bool:
+    return interaction.guild_id == guild and is_manager(interaction)
+
+
+async def _ask(interaction: discord.Interaction, house: House, guild: int, debt: Debt) -> str:
+    """Ask the receiver, in the channel where it was said or in private; the key of what is answered."""
+    private = interaction.guild_id is None
+    receiver = int(debt.creditor) if debt.creditor.isdigit() else None
+    language = await house.people.language(receiver) if private and receiver else await language_for(interaction)
+    post = await question_post(house, guild, language, interaction.id, debt)
+    if private and receiver is None:
+        raise Sorry("sorry.managers_only")
+    try:
+        channel: discord.abc.Messageable
+        if private:
+            channel = await house.bot.create_dm(discord.Object(int(debt.creditor)))
+        else:
+            channel = house.bot.get_partial_messageable(interaction.channel_id or 0)
+        await channel.send(post.content, view=view_of(post.controls), allowed_mentions=mentions(post))
+    except discord.HTTPException as fault:
+        raise Sorry("sorry.not_asked") from fault
+    return "settle.asked"
+
+
+async def question_post(house: House, guild: int, language: Language, proposal: int, debt: Debt) -> Post:
+    """The question to the receiver."""
+    name = await account_names(house, guild, language, (debt.debtor, debt.creditor))
+    receiver = int(debt.creditor) if debt.creditor.isdigit() else None
+    whom = f"<@{receiver}>" if receiver else shown(name(debt.creditor))
+    words = text(
+        language, "settle.question", debtor=shown(name(debt.debtor)), creditor=whom, points=debt.points
+    )
+    ident = f"d:{proposal}:{guild}:{debt.debtor}:{debt.creditor}:{debt.points}"
+    controls = (
+        Button(text(language, "settle.yes"), ident, 0, ButtonStyle.success),
+        Button(text(language, "settle.no"), f"{ident}n", 0),
+    )
+    return Post(words, controls=controls, ping=(receiver,) if receiver else ())
+
+
+@handles(CONFIRM)
+async def answered(pressed: Pressed) -> None:
+    """The receiver says whether they have got it."""
+    parts, interaction = pressed.parts, pressed.interaction
+    guild = int(parts["guild"])
+    debt = Debt(AccountId(parts["debtor"]), AccountId(parts["creditor"]), int(parts["points"]))
+    async with Answer(interaction) as answer:
+        house = answer.house
+        if not may_confirm(interaction, guild, debt):
+            raise Sorry("sorry.not_receiver")
+        language = await language_for(interaction)
+        if parts["no"]:
+            name = await account_names(house, guild, language, (debt.debtor, debt.creditor))
+            line = debt_line(language, debt, shown(name(debt.debtor)), shown(name(debt.creditor)))
+            await answer.edit(Post(text(language, "settle.declined", line=line)))
+            return
+        proposal = int(parts["proposal"])
+        if await house.store.ledger.item(_key(proposal)) is None:
+            await _still_owed(house, guild, debt)
+            await _book(house, guild, proposal, debt, account_of(interaction.user.id))
+        await answer.edit(await recorded_post(house, guild, language, debt))
+
+
+async def _still_owed(house: House, guild: int, debt: Debt) -> None:
+    """Raises ``Sorry`` where the points have changed since, so that this payment would be too much."""
+    balances = await house.store.ledger.balances(guild, AllTime())
+    if balances.get(debt.debtor, 0) > -debt.points or balances.get(debt.creditor, 0) < debt.points:
+        raise Sorry("sorry.debt_changed")
+
+
+def _key(proposal: int) -> str:
+    return f"settleup:{proposal}"
+
+
+async def _book(house: House, guild: int, proposal: int, debt: Debt, author: AccountId) -> None:
+    """Written once however often it is confirmed: everything in it comes from the proposal."""
+    await house.store.ledger.book(
+        Booking(
+            key=_key(proposal),
+            guild=guild,
+            kind=BookingKind.SETTLE_UP,
+            at=((proposal >> 22) + DISCORD_EPOCH) / 1000,
+            lines=(debt.line(REASON),),
+            author=author,
+            detail=json.dumps({"proposal": str(proposal)}),
+        )
+    )
+
+
+async def recorded_post(house: House, guild: int, language: Language, debt: Debt) -> Post:
+    """A payment that stands in the ledger."""
+    name = await account_names(house, guild, language, (debt.debtor, debt.creditor))
+    line = debt_line(language, debt, shown(name(debt.debtor)), shown(name(debt.creditor)))
+    return Post(text(language, "settle.recorded", line=line))
