@@ -14,6 +14,10 @@ STEP: Final = 0.3
 """What a hand that is one tile further away is worth, beside one that is nearer."""
 ROOM: Final = 40.0
 """How many useful tiles double the worth of a hand."""
+READY: Final = 3.0
+"""What a ready hand is worth that waits for no end of tiles, beside a hand that is one tile away."""
+HALF: Final = 8.0
+"""How many tiles a ready hand waits for that is worth half of it."""
 MOST_FOREIGN: Final = len(HONOURS)
 
 
@@ -50,6 +54,8 @@ def worth(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
         prospects.append(_seven_pairs(held, profile, left))
     if profile.one_suit:
         prospects += [_one_suit(held, profile, left, suit) for suit in range(3)]
+    if profile.mixed_suit:
+        prospects += [_mixed_suit(held, profile, left, suit) for suit in range(3)]
     return max(prospects)
 
 
@@ -83,9 +89,25 @@ def _one_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: i
     return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.one_suit)
 
 
+def _mixed_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
+    """The prospect of keeping one suit and the honours."""
+    if any(is_suited(tile) and suit_of(tile) != suit for meld in held.melds for tile in tiles_of(meld)):
+        return 0.0
+    honours = {tile for tile in tiles_in(held.keys) if not is_suited(tile)}
+    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if is_suited(tile) and suit_of(tile) != suit])
+    if keys is None:
+        return 0.0
+    own = tuple(
+        tile for tile in useful(keys, held.wilds) if tile in honours or (is_suited(tile) and suit_of(tile) == suit)
+    )
+    return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.mixed_suit)
+
+
 def _prospect(distance: int, tiles: tuple[Tile, ...], left: Mapping[Tile, int], value: float) -> float:
     room = sum(left[tile] for tile in tiles)
-    return float(value * STEP ** max(distance, 0) * (1.0 + room / ROOM))
+    if distance <= 0:
+        return float(value * (READY * room / (room + HALF)))
+    return float(value * STEP**distance * (1.0 + room / ROOM))
 
 
 def _triplets_near(held: Holding) -> float:

@@ -28,6 +28,8 @@ CLAIM_MARGIN: Final = 1.05
 LATE: Final = 16
 """With so few tiles left a hand that is far from ready is played safe."""
 FAR: Final = 2
+BEARABLE: Final = 0.15
+"""How much of the best discard's worth another one must have to be made where the best may cost far more."""
 _SOMEBODY: Final = SEATS[0]
 """Whose tile it was makes no difference to what a hand is worth."""
 
@@ -121,13 +123,32 @@ def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile,
     gang = _gang(own, max(values.values()), left)
     if gang is not None:
         return gang
-    if view.left <= LATE and _is_far(own, discards):
-        return min(discards, key=lambda action: (danger(view, action.tile, left), -values[action.tile]))
     going = suits_to_go(holding(own.hand, profile), profile)
+    late = view.left <= LATE
+    if late and going and (doomed := [action for action in discards if action.tile // 9 in going]):
+        discards = doomed
+    discards = _unavoided(discards, profile, values)
+    distances = {action.tile: steps(holding(own.hand.minus(action.tile), profile), profile) for action in discards}
+    if late and min(distances.values()) >= FAR:
+        return min(discards, key=lambda action: (danger(view, action.tile, left), -values[action.tile]))
+    hurries = late and profile.ready > 0.0
     return max(
         discards,
-        key=lambda action: (values[action.tile], action.tile // 9 in going, -_neighbours(own.hand, action.tile)),
+        key=lambda action: (
+            -distances[action.tile] if hurries else 0,
+            values[action.tile],
+            action.tile // 9 in going,
+            -_neighbours(own.hand, action.tile),
+        ),
     )
+
+
+def _unavoided(discards: list[Discard], profile: Profile, values: Mapping[Tile, float]) -> list[Discard]:
+    """Without the tiles that may cost far more than usual, as long as others are nearly as good."""
+    enough = BEARABLE * max(values[action.tile] for action in discards)
+    return [
+        action for action in discards if action.tile not in profile.avoid and values[action.tile] >= enough
+    ] or discards
 
 
 def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | None:
@@ -148,11 +169,6 @@ def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | No
         if worth(holding(after, profile), profile, left) * (1.0 + profile.gang) >= without:
             return action
     return None
-
-
-def _is_far(own: OwnView, discards: list[Discard]) -> bool:
-    nearest = min(steps(holding(own.hand.minus(action.tile), own.profile), own.profile) for action in discards)
-    return nearest >= FAR
 
 
 def danger(view: View, tile: Tile, left: Mapping[Tile, int]) -> float:

@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.engine.actions import Action, Special
 from bot.engine.events import Event
 from bot.engine.options import Value
+from bot.engine.score import Wait
 from bot.engine.state import Windows
 from bot.engine.tiles import Seat
 from bot.engine.view import View
@@ -110,11 +111,20 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
+class Awaited:
+    """A kind that completes a player's tiles as they wait: what it would be worth, and how many are still unseen."""
+
+    wait: Wait
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """A table as one of its players sees it. ``prompt`` binds an answer to the question that is shown.
 
     ``standing`` binds standing actions to the hand. ``confirms`` are the legal actions that need a confirmation.
-    ``asked`` is whether the table waits for this player; ``due`` when it stops waiting.
+    ``asked`` is whether the table waits for this player; ``due`` when it stops waiting. ``awaited`` is what the
+    player's tiles wait on, in their turn those without the drawn one; empty where they wait for nothing.
     """
 
     board: Board
@@ -125,6 +135,7 @@ class Screen:
     asked: bool
     due: float | None
     confirms: tuple[tuple[Action, str], ...] = ()
+    awaited: tuple[Awaited, ...] = ()
 
 
 class Listener(Protocol):

@@ -1,14 +1,20 @@
 """A table as it may be seen: by everybody, and by one of its players."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from bot.engine.actions import Action
 from bot.engine.events import EVERYBODY
 from bot.engine.legal import asked_now, legal
+from bot.engine.options import Options
+from bot.engine.ruleset import RuleSet
+from bot.engine.score import Wait, waits_of
+from bot.engine.situation import Situation
 from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import SEATS, Seat
-from bot.engine.view import view
-from bot.tables.api import Board, Screen
+from bot.engine.view import View, view
+from bot.players import unseen
+from bot.tables.api import Awaited, Board, Screen
 from bot.tables.draft import Snapshot
 from bot.tables.fairness import commitment
 from bot.tables.meta import Presence
@@ -39,16 +45,32 @@ def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
     if chair is None or chair.presence is Presence.LEFT or state.number == 0:
         return None
     seat = next(seat for seat in SEATS if state.seating[seat] == number)
+    seen = view(state, seat)
     return Screen(
         board=board_of(snapshot),
-        view=view(state, seat),
+        view=seen,
         seat=seat,
         prompt=f"{state.number}.{state.prompt}",
         standing=f"{state.number}",
         asked=seat in asked_now(state) and not meta.paused,
         due=meta.due,
         confirms=_confirms(state, seat),
+        awaited=_awaited(state, seen) if seen.running else (),
     )
+
+
+def _awaited(state: State, seen: View) -> tuple[Awaited, ...]:
+    situation = None if seen.own is None else state.rules.moves.situation(state, seen.own.seat)
+    if situation is None:
+        return ()
+    left = unseen(seen)
+    return tuple(Awaited(wait, left[wait.tile]) for wait in _waits(state.rules, state.options, situation))
+
+
+@lru_cache(maxsize=512)
+def _waits(rules: RuleSet, options: Options, situation: Situation) -> tuple[Wait, ...]:
+    """A hand is shown far more often than it changes."""
+    return waits_of(rules, options, situation)
 
 
 def _confirms(state: State, seat: Seat) -> tuple[tuple[Action, str], ...]:

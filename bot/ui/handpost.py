@@ -32,6 +32,7 @@ from bot.ui.pictures import Reader, badge_text, hand_order, hand_picture, own_ti
 from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
 from bot.ui.resultpost import result_lines, result_words
+from bot.ui.waiting import waits_text
 from bot.ui.words import (
     NameOf,
     action_label,
@@ -88,7 +89,7 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
         return _between(screen, reader, setting)
     language = reader.language
     title = place_title(language, screen.board, setting.server, setting.channel)
-    head = [question(screen, own, reader)]
+    head = [question(screen, own, reader), waits_text(screen, own, language)]
     head += _moments(screen, reader)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
     shots = [Shot("hand.png", hand_picture(screen, own, reader, title, setting.order), hand_words(screen, own, reader))]
@@ -169,6 +170,9 @@ def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
     if own.drawn is not None:
         parts.append(text(language, "hand.words_drawn", tile=tile_name(language, own.drawn)))
     parts += [meld_text(language, meld) for meld in own.hand.melds]
+    waits = waits_text(screen, own, language)
+    if waits:
+        parts.append(waits)
     flowers = screen.view.seats[own.seat].flowers
     if flowers:
         parts.append(tiles_text(language, flowers))

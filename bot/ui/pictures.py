@@ -32,10 +32,12 @@ from bot.render import (
     TilePicture,
     TileSet,
     Tone,
+    WaitPicture,
 )
 from bot.tables.api import Board, Screen
 from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
+from bot.ui.waiting import MOST_WAITS, wait_worth, waits_title
 from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
 
 READY: Final = "ting"
@@ -111,6 +113,11 @@ def hand_picture(screen: Screen, own: OwnView, reader: Reader, title: str, order
         status=_status(view, language),
         badges=tuple(
             badge_picture(badge, view, reader, screen.board) for badge in view.badges if badge.seat == own.seat
+        ),
+        waits_title=waits_title(screen, own, language),
+        waits=tuple(
+            WaitPicture(each.wait.tile, each.left, wait_worth(language, view.rules, each.wait))
+            for each in screen.awaited[:MOST_WAITS]
         ),
         rows=Rows.TWO,
         style=reader.style,

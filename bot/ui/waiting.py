@@ -1,0 +1,48 @@
+"""What a ready hand waits for, in words: each kind, how many are unseen, what it would be worth."""
+
+from typing import Final
+
+from bot.engine.score import Wait
+from bot.engine.view import OwnView
+from bot.tables.api import Screen
+from bot.texts import Language, text
+from bot.ui.words import rule_set, tile_name
+
+MOST_WAITS: Final = 18
+"""Of a hand with wild tiles that waits for anything, so many kinds are shown."""
+
+NO_WIN: Final = "–"
+
+
+def waits_title(screen: Screen, own: OwnView, language: Language) -> str:
+    """What stands before the kinds that a hand waits for: in its turn they are those without the drawn tile."""
+    if not screen.awaited:
+        return ""
+    return text(language, "hand.ready" if own.drawn is None else "hand.ready_without_drawn")
+
+
+def wait_worth(language: Language, rules: str, wait: Wait) -> str:
+    """What a wait is worth by another's discard and by the own draw, in one where it is the same."""
+    if wait.discard == wait.own:
+        return _worth(language, rules, wait.own)
+    by_discard, by_draw = _worth(language, rules, wait.discard), _worth(language, rules, wait.own)
+    return text(language, "hand.worths", discard=by_discard, draw=by_draw)
+
+
+def _worth(language: Language, rules: str, total: int | None) -> str:
+    return NO_WIN if total is None else text(language, f"worth.{rule_set(rules).scoring.unit}", count=total)
+
+
+def waits_text(screen: Screen, own: OwnView, language: Language) -> str:
+    """What a hand waits for in words: each kind, how many are unseen, what it would be worth; "" for nothing."""
+    waits = [
+        text(
+            language,
+            "hand.wait_for",
+            tile=tile_name(language, each.wait.tile),
+            left=each.left,
+            worth=wait_worth(language, screen.view.rules, each.wait),
+        )
+        for each in screen.awaited[:MOST_WAITS]
+    ]
+    return f"{waits_title(screen, own, language)}: {', '.join(waits)}" if waits else ""
