@@ -18,7 +18,7 @@ from bot.engine.moves import verdict_now
 from bot.engine.ruleset import Rejected, Stage
 from bot.engine.situation import NoWin
 from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn
-from bot.engine.tiles import SEATS, Seat
+from bot.engine.tiles import SEATS, Seat, is_flower
 
 
 def stage_of(state: State, name: str) -> Stage:
@@ -75,8 +75,13 @@ def why_not(state: State, seat: Seat, action: Action) -> Rejected:
     """The reason why an action that is not legal is not."""
     if isinstance(state.phase, Idle | Over):
         return Rejected("no_hand")
-    own = state.rules.moves.why_not(state, seat, action)
+    own = "" if _names_a_flower(action) else state.rules.moves.why_not(state, seat, action)
     return Rejected(own or _usual_reason(state, seat, action))
+
+
+def _names_a_flower(action: Action) -> bool:
+    """Whether the action is about a flower, of which no hand and so no rule set's reason knows."""
+    return isinstance(action, Discard | DeclareAnGang | DeclareBuGang) and is_flower(action.tile)
 
 
 def _usual_reason(state: State, seat: Seat, action: Action) -> str:

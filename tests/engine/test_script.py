@@ -6,6 +6,7 @@ from bot.engine.events import Discarded
 from bot.engine.notation import parse_tile
 from bot.engine.replay import HandResult, run_script
 from bot.engine.script import ScriptError, parse_script
+from bot.engine.tiles import SEATS
 from bot.rules import REGISTRY
 
 HEAD = "rules: lishui\n== hand\n"
@@ -106,3 +107,11 @@ def test_a_wall_that_ends_with_the_deal_turns_no_tile_up() -> None:
     (result,) = played(HEAD + DEAL + "wall: .\n0 discard C\n")
     assert result.drawn
     assert not result.refused
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+def test_a_flower_is_in_no_hand(rules: str) -> None:
+    """Whatever stage a rule set begins with is closed by the discard, and the flower asked for in a turn."""
+    lines = "".join(f"{seat} {action} H1\n" for seat in SEATS for action in ("discard", "angang", "bugang"))
+    (result,) = played(f"rules: {rules}\n== hand\n0 discard 9m\n{lines}play 1\n{lines}")
+    assert len(result.refused) >= 24
