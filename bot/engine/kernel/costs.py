@@ -1,0 +1,283 @@
+"""What a suit lacks for 0..4 sets, without and with the pair. Tiles that serve none of them are left over.
+
+A suit is taken apart from its lowest kind on. A tile of it is left over, or it begins a set or the pair, alone or with
+others; whichever it is, the rest is a smaller suit. Sets of which no tile is held cost three and such a pair two, in
+whatever suit. Honours have no runs: their costs are those of their kinds, put together like the costs of suits.
+
+A tile that is still to be drawn is never the fifth copy of its kind, but a wild tile can stand for one. It makes a
+difference only where four alike are held; then there is one row of costs for each number of fifth copies that is
+allowed. In a suit (not so among honours) one fifth copy is as good as any number.
+
+The suits of a hand have some 230 different answers, so a byte can name one.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache, reduce
+from operator import add
+from typing import Final, NamedTuple
+
+from bot.engine.hand import UNIT
+from bot.engine.tiles import HONOURS
+
+MOST_SETS: Final = 4
+_SETS: Final = range(MOST_SETS + 1)
+
+
+class Costs(NamedTuple):
+    """The tiles lacking for 0, 1, 2, 3, 4 sets, without and with the pair."""
+
+    bare: tuple[int, ...]
+    paired: tuple[int, ...]
+
+
+class Answer(NamedTuple):
+    """A number of tiles and what they lack; ``rows[n]`` with ``n`` fifth copies, the last row with more, too."""
+
+    size: int
+    rows: tuple[Costs, ...]
+
+    def allowing(self, fifths: int) -> Costs:
+        """The costs where so many fifth copies are allowed."""
+        return self.rows[min(fifths, len(self.rows) - 1)]
+
+
+NO_TILES: Final = Costs(tuple(3 * sets for sets in _SETS), tuple(3 * sets + 2 for sets in _SETS))
+
+
+def _least(rows: Iterable[Costs]) -> Costs:
+    """The lowest of each cost."""
+    bare, paired = zip(NO_TILES, *rows, strict=True)
+    return Costs(tuple(map(min, *bare)), tuple(map(min, *paired)))
+
+
+def _distinct(rows: list[Costs]) -> tuple[Costs, ...]:
+    """The rows without those at the end that repeat."""
+    while len(rows) > 1 and rows[-1] == rows[-2]:
+        rows.pop()
+    return tuple(rows)
+
+
+# ---------------------------------------------------------------------- two parts of a hand
+
+
+def _share(left: tuple[int, ...], right: tuple[int, ...], sets: int) -> int:
+    """The lowest cost of so many sets, some of them in one part and some in the other."""
+    lowest: int = min(map(add, left[: sets + 1], right[sets::-1]))
+    return lowest
+
+
+def _share_paired(left: Costs, right: Costs, sets: int) -> int:
+    """The same with the pair, which is in either part."""
+    return min(_share(left.bare, right.paired, sets), _share(left.paired, right.bare, sets))
+
+
+def _shared(left: Costs, right: Costs) -> Costs:
+    bare = [_share(left.bare, right.bare, sets) for sets in _SETS]
+    paired = [_share_paired(left, right, sets) for sets in _SETS]
+    return Costs(tuple(bare), tuple(paired))
+
+
+def together(left: Answer, right: Answer) -> Answer:
+    """What the tiles of two suits, or of two kinds of honours, lack together."""
+    rows = [
+        _least(_shared(left.allowing(own), right.allowing(fifths - own)) for own in range(fifths + 1))
+        for fifths in range(len(left.rows) + len(right.rows) - 1)
+    ]
+    return Answer(left.size + right.size, _distinct(rows))
+
+
+def lacking(left: Answer, right: Answer, sets: int, fifths: int) -> int:
+    """How many tiles two answers lack for so many sets and the pair, with so many fifth copies."""
+    return min(
+        _share_paired(left.allowing(own), right.allowing(fifths - own), sets) for own in range(fifths + 1)
+    )
+
+
+# ---------------------------------------------------------------------- numbers of answers
+
+ANSWERS: Final[list[Answer]] = [Answer(0, ())]
+"""The answers by number; 0 stands for a suit that has not been asked."""
+_NUMBERS: Final[dict[Answer, int]] = {}
+
+
+def _number(answer: Answer) -> int:
+    if answer not in _NUMBERS:
+        _NUMBERS[answer] = len(ANSWERS)
+        ANSWERS.append(answer)
+    return _NUMBERS[answer]
+
+
+SUITED_ANSWERS: Final = bytearray(5**9)
+"""The number of each suit key's answer, once ``answer_suited`` has been asked for it."""
+HONOUR_ANSWERS: Final = bytearray(5 ** len(HONOURS))
+"""The number of each honour key's answer, once ``answer_honours`` has been asked for it."""
+
+
+def answer_suited(key: int) -> int:
+    """The number of a suit's answer."""
+    if not SUITED_ANSWERS[key]:
+        counts = _counts(key)
+        rows = [_suit_costs(key)]
+        if 4 in counts:
+            fours = tuple([rank for rank, held in enumerate(counts) if held == 4])
+            rows.insert(0, _without_fifths(key, fours))
+        SUITED_ANSWERS[key] = _number_of(sum(counts), tuple(rows))
+    return SUITED_ANSWERS[key]
+
+
+@cache
+def _number_of(size: int, rows: tuple[int, ...]) -> int:
+    return _number(Answer(size, _distinct([_COSTS[row] for row in rows])))
+
+
+def answer_honours(key: int) -> int:
+    """The number of the honours' answer."""
+    if not HONOUR_ANSWERS[key]:
+        HONOUR_ANSWERS[key] = _kinds_together(tuple(sorted(_counts(key))))
+    return HONOUR_ANSWERS[key]
+
+
+def _counts(key: int) -> list[int]:
+    """How many are held of each rank, up to the highest that is held."""
+    counts = []
+    while key:
+        counts.append(key % 5)
+        key //= 5
+    return counts
+
+
+# ---------------------------------------------------------------------- taking a suit apart
+
+
+class _Use(NamedTuple):
+    """What tiles are used for: a set or the pair (1) or neither (0), and how many tiles it still lacks."""
+
+    sets: int
+    pairs: int
+    lacking: int
+
+
+_USES: Final = (
+    _Use(1, 0, 0),
+    _Use(1, 0, 1),
+    _Use(1, 0, 2),
+    _Use(0, 1, 0),
+    _Use(0, 1, 1),
+    _Use(0, 0, 0),
+)
+_SET, _SET_BUT_ONE, _SET_BUT_TWO, _PAIR, _PAIR_BUT_ONE, _LEFT_OVER = range(len(_USES))
+_STEP: Final = len(_USES)
+"""Costs are numbered in such steps: the number of the costs of a rest plus a use is the number of a *way*."""
+_COSTS: Final[dict[int, Costs]] = {0: NO_TILES}
+_COSTS_NUMBERS: Final = {NO_TILES: 0}
+
+
+def _costs_number(costs: Costs) -> int:
+    number = _COSTS_NUMBERS.setdefault(costs, _STEP * len(_COSTS))
+    _COSTS[number] = costs
+    return number
+
+
+@cache
+def _costs_of(way: int) -> Costs:
+    """The costs of a rest and of tiles with a use."""
+    use = way % _STEP
+    bare, paired = _COSTS[way - use]
+    sets, pairs, lacks = _USES[use]
+    if sets:
+        bare, paired = (bare[0], *bare[:-1]), (paired[0], *paired[:-1])
+    bare = tuple([cost + lacks for cost in bare])
+    return Costs(NO_TILES.bare, bare) if pairs else Costs(bare, tuple([cost + lacks for cost in paired]))
+
+
+@lru_cache(maxsize=1 << 13)
+def _best(*ways: int) -> int:
+    """The number of the lowest costs that some ways lead to."""
+    return _costs_number(_least(_costs_of(way) for way in ways))
+
+
+@lru_cache(maxsize=1 << 15)
+def _suit_costs(key: int, full: tuple[int, ...] = ()) -> int:
+    """The number of a suit's costs, none of the tiles lacking being of the ``full`` ranks (0..8)."""
+    if not key:
+        return _COSTS_NUMBERS[NO_TILES]
+    low, above = 0, key
+    while not above % 5:
+        low, above = low + 1, above // 5
+    unit, held, second, third = UNIT[low], above % 5, above // 5 % 5, above // 25 % 5
+    fillable = _fillable(low, full)
+    one = _suit_costs(key - unit, full)
+    ways = [one + _LEFT_OVER]
+    if fillable.alone:
+        ways.append(one + _SET_BUT_TWO)
+    if fillable.same:
+        ways.append(one + _PAIR_BUT_ONE)
+    if held >= 2:
+        two = _suit_costs(key - 2 * unit, full)
+        ways += [two + _PAIR, two + _SET_BUT_ONE] if fillable.same else [two + _PAIR]
+    if held >= 3:
+        ways.append(_suit_costs(key - 3 * unit, full) + _SET)
+    if second and fillable.outside:
+        ways.append(_suit_costs(key - 6 * unit, full) + _SET_BUT_ONE)
+    if third and fillable.between:
+        ways.append(_suit_costs(key - 26 * unit, full) + _SET_BUT_ONE)
+    if second and third:
+        ways.append(_suit_costs(key - 31 * unit, full) + _SET)
+    return _best(*ways)
+
+
+class Fillable(NamedTuple):
+    """What can be added to a tile to make a set: the same kind, the two others of a run (``alone``: or the same kind
+    twice), the one outside of it and the next rank, the one between it and the next but one."""
+
+    same: bool
+    alone: bool
+    outside: bool
+    between: bool
+
+
+@cache
+def _fillable(rank: int, full: tuple[int, ...]) -> Fillable:
+    def free(*ranks: int) -> bool:
+        return all(0 <= each < 9 and each not in full for each in ranks)
+
+    return Fillable(
+        same=free(rank),
+        alone=free(rank) or free(rank - 2, rank - 1) or free(rank - 1, rank + 1) or free(rank + 1, rank + 2),
+        outside=free(rank - 1) or free(rank + 2),
+        between=free(rank + 1),
+    )
+
+
+def _without_fifths(key: int, fours: tuple[int, ...]) -> int:
+    """The costs without fifth copies of these ranks: one of the four is left over, or all are used and none lacks."""
+    if not fours:
+        return _suit_costs(key)
+    ways = [_suit_costs(key, fours) + _LEFT_OVER]
+    for rank in fours:
+        others = tuple(other for other in fours if other != rank)
+        ways.append(_without_fifths(key - UNIT[rank], others) + _LEFT_OVER)
+    return _best(*ways)
+
+
+# ---------------------------------------------------------------------- honours
+
+
+def _kind(held: int) -> Answer:
+    """What so many copies of one honour lack. A fifth copy adds a pair to a triplet, two make it two triplets."""
+    rest = _COSTS_NUMBERS[NO_TILES]
+    as_set = rest + max(_SET, 3 - held)
+    rows = [_best(as_set, rest + _PAIR + max(0, 2 - held)) if held else rest]
+    if held == 4:
+        triplet = _best(rest + _SET)
+        rows.append(_best(rows[0] + _LEFT_OVER, triplet + _PAIR_BUT_ONE))
+        rows.append(_best(rows[1] + _LEFT_OVER, triplet + _SET_BUT_TWO))
+    return Answer(held, tuple([_COSTS[row] for row in rows]))
+
+
+_KINDS: Final = tuple(_kind(held) for held in range(5))
+
+
+@cache
+def _kinds_together(counts: tuple[int, ...]) -> int:
+    return _number(reduce(together, [_KINDS[held] for held in counts], _KINDS[0]))
