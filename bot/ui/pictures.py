@@ -269,21 +269,21 @@ def badge_picture(badge: Badge, view: View, reader: Reader, board: Board) -> Bad
 # ---------------------------------------------------------------------- result
 
 
-def result_title(board: Board, view: View, reader: Reader) -> str:
+def result_title(language: Language, view: View, name: NameOf) -> str:
     """One line on how the hand ended."""
-    language = reader.language
     if not view.wins:
         return text(language, "result.drawn")
-    return text(language, "result.won", names=", ".join(reader.name(board, won.seat) for won in view.wins))
+    if len(view.wins) == 1:
+        return text(language, "result.won", name=name(view.wins[0].seat))
+    return text(language, "result.won_many", count=len(view.wins))
 
 
-def how_won(won: Won, board: Board, reader: Reader) -> str:
+def how_won(language: Language, won: Won, name: NameOf) -> str:
     """How a hand was won: on which tile and from whom."""
-    language = reader.language
     tile = tile_name(language, won.tile)
     if won.by is By.SELF or won.source is None:
         return text(language, "result.by_self", tile=tile)
-    source = reader.name(board, won.source)
+    source = name(won.source)
     if won.by is By.ROB:
         return text(language, "result.by_rob", tile=tile, name=source)
     return text(language, "result.by_discard", tile=tile, name=source)
@@ -328,7 +328,7 @@ def _hand_shown(board: Board, view: View, seat: Seat, won: Won | None, unit: str
         winning=TilePicture(won.tile, frozenset((Mark.WINNING,)), reads),
         melds=melds,
         flowers=shown.flowers,
-        how=how_won(won, board, reader),
+        how=how_won(language, won, reader.names(board)),
         lines=tuple(
             LinePicture(line_name(language, view.rules, line), worth(language, unit, line.worth))
             for line in won.win.lines
@@ -386,7 +386,7 @@ def result_picture(board: Board, view: View, unit: str, reader: Reader) -> Resul
     seats = tuple(wins) or tuple(seat for seat in SEATS if view.seats[seat].shown)
     language = reader.language
     return ResultPicture(
-        title=result_title(board, view, reader),
+        title=result_title(language, view, reader.names(board)),
         hands=tuple(_hand_shown(board, view, seat, wins.get(seat), unit, reader) for seat in seats),
         payments=pay_table(board, view, reader),
         subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),

@@ -2,8 +2,8 @@
 
 from discord import ButtonStyle
 
-from bot.engine.tiles import SEATS
-from bot.engine.view import View
+from bot.engine.tiles import SEATS, Seat
+from bot.engine.view import HiddenGang, View
 from bot.tables.api import Board
 from bot.tables.ports import TableStatus
 from bot.texts import text
@@ -12,7 +12,7 @@ from bot.ui.names import shown
 from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, worth
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
-from bot.ui.words import points, rule_set, rules_name, tiles_text
+from bot.ui.words import meld_text, points, rule_set, rules_name, tiles_text
 
 
 def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
@@ -65,16 +65,20 @@ def ready_lines(board: Board, reader: Reader, *, over: bool) -> list[str]:
 def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
     """The end of a hand in a few lines of text."""
     language = reader.language
-    lines = [f"**{shown(result_title(board, view, reader))}**"]
-    for won in view.wins:
-        name = shown(reader.name(board, won.seat))
-        lines.append(text(language, "result.line", name=name, how=shown(how_won(won, board, reader))))
+
+    def name(seat: Seat) -> str:
+        return shown(reader.name(board, seat))
+
+    lines = [f"**{result_title(language, view, name)}**"]
+    lines += [
+        text(language, "result.line", name=name(won.seat), how=how_won(language, won, name)) for won in view.wins
+    ]
     totals = pay_table(board, view, reader)
     sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
     lines.append(
         " · ".join(
-            f"{shown(name)} {points(change)} ({points(total)})"
-            for name, change, total in zip(totals.names, sums, running, strict=True)
+            f"{shown(who)} {points(change)} ({points(total)})"
+            for who, change, total in zip(totals.names, sums, running, strict=True)
         )
     )
     return lines
@@ -84,19 +88,19 @@ def result_words(board: Board, view: View, reader: Reader) -> str:
     """The picture of a result in words."""
     language = reader.language
     unit = rule_set(view.rules).scoring.unit
-    parts = [result_title(board, view, reader), rules_name(language, view.rules)]
+    names = reader.names(board)
+    parts = [result_title(language, view, names), rules_name(language, view.rules)]
     for won in view.wins:
         counted = ", ".join(
             f"{line_name(language, view.rules, line)} {worth(language, unit, line.worth)}" for line in won.win.lines
         )
-        tiles = tiles_text(language, view.seats[won.seat].shown)
-        name = reader.name(board, won.seat)
-        parts.append(f"{name}: {tiles}; {how_won(won, board, reader)}; {counted}")
+        seat = view.seats[won.seat]
+        melds = [meld_text(language, meld) for meld in seat.melds if not isinstance(meld, HiddenGang)]
+        tiles = ", ".join((tiles_text(language, seat.shown), *melds))
+        parts.append(f"{names(won.seat)}: {tiles}; {how_won(language, won, names)}; {counted}")
         parts.append(text(language, "result.worth", total=worth(language, unit, won.win.total)))
     parts += [
         f"{row.label}: {', '.join(points(amount) for amount in row.amounts)}"
         for row in pay_table(board, view, reader).rows
     ]
     return "\n".join(parts)
-
-

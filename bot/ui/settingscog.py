@@ -17,18 +17,19 @@ from bot.ui.post import OPTIONS, Post
 from bot.ui.translate import about, choice, name_of
 from bot.ui.verbs import is_manager
 
+GROUP = "settings"
 CLIENT = "client"
 TIMEZONE = "timezone"
 ROLE = "ledger_role"
 
 
-class SettingsCog(commands.GroupCog, group_name=name_of("settings"), group_description=about("settings")):
+class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_description=about(GROUP)):
     """``/settings``."""
 
     def __init__(self, bot: HouseBot) -> None:
         self.bot = bot
 
-    @command("settings.me")
+    @command(f"{GROUP}.me")
     @app_commands.choices(
         language=[choice("language.zh", "zh"), choice("language.en", "en"), choice("language.client", CLIENT)],
         tiles=[choice("tiles.classic", "classic"), choice("tiles.contrast", "contrast")],
@@ -68,7 +69,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of("settings"), group_descr
                     house.desk.hand(board, user).touch()
             await answer.show(await mine(house, user, await language_for(interaction)))
 
-    @command("settings.server")
+    @command(f"{GROUP}.server")
     async def server(
         self, interaction: discord.Interaction, timezone: str | None = None, role: discord.Role | None = None
     ) -> None:

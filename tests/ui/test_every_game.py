@@ -49,7 +49,6 @@ async def test_whatever_is_shown_can_be_pressed(world: World, rules: str, seed: 
             await world.env.advance_time(STEP_SECONDS)
     assert presses > 5
     assert hands == 2
-    assert sum(chair.score for chair in world.board().meta.chairs if chair) == 0
 
 
 async def press_any(world: World, hand: Shown, shown: list[dict[str, Any]], random: Random) -> None:
