@@ -23,7 +23,7 @@ scalars = st.none() | st.booleans() | st.integers() | st.floats() | words
 values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(words, inner), max_leaves=12)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(st.lists(values))
 def test_json_comes_back_as_it_was(written: list[Any]) -> None:
     texts = tuple(map(canonical, written))
