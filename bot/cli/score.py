@@ -44,10 +44,16 @@ def requests(source: str) -> Iterator[Any]:
     if not any(line.lstrip().startswith(("{", "[")) for line in lines):
         yield from (_block(block) for block in source.strip().split("\n\n") if block.strip())
         return
-    try:
-        yield json.loads(source)
-    except (ValueError, RecursionError):
+    whole = _line(source)
+    if isinstance(whole, CliError) and not _is_spread_out(lines):
         yield from map(_line, lines)
+    else:
+        yield whole
+
+
+def _is_spread_out(lines: list[str]) -> bool:
+    """Whether the lines are one object and not one each."""
+    return lines[0].strip() == "{" and not any(line.startswith("{") for line in lines[1:])
 
 
 def _line(line: str) -> Any:

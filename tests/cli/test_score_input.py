@@ -112,3 +112,10 @@ def test_lists_are_parted_by_spaces_or_commas(apart: str) -> None:
 def test_a_line_whose_number_is_none_is_refused(word: str) -> None:
     (found,) = answers(f"rules: lishui\nhand: 123m456p789s11pEE\ntile: E\nstreak: {word}")
     assert list(found) == ["error"]
+
+
+def test_an_object_over_many_lines_is_one_question() -> None:
+    (good,) = answers(json.dumps(GOOD, indent=2))
+    assert good["win"]
+    (bad,) = answers(json.dumps(GOOD, indent=2).replace("\n}", ",\n}"))
+    assert "not JSON" in bad["error"]
