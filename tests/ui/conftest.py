@@ -1,10 +1,14 @@
 """A bot with a real store and real tables on a simulated Discord; pictures are one pixel, to be quick."""
 
+import importlib.util
 import struct
+import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -18,6 +22,7 @@ from bot.tables.clock import LoopClock
 from bot.tables.ports import Store
 from bot.tables.service import TableService
 from bot.ui.client import Queguan, create_bot
+from tests.project.source import ROOT
 from tests.ui.world import PACE_SECONDS
 
 MakeBot = Callable[[], Queguan]
@@ -70,3 +75,30 @@ def new_bot(settings: Settings, painters: list[Painter]) -> MakeBot:
 @pytest.fixture
 def simcord_bot(new_bot: MakeBot) -> Queguan:
     return new_bot()
+
+
+@cache
+def checker() -> Any:
+    """What checks requests against Discord's own description, None where it isn't beside the repository."""
+    folder = ROOT.parent / "shared" / "discord"
+    if not (folder / "openapi_check.py").exists():
+        return None
+    spec = importlib.util.spec_from_file_location("openapi_check", folder / "openapi_check.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["openapi_check"] = module
+    spec.loader.exec_module(module)
+    return module.OpenAPIChecker(folder / "openapi.json"), module.assert_clean
+
+
+@pytest.fixture(autouse=True)
+def conforming(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every request that was made is one that Discord describes."""
+    yield
+    env = request.node.funcargs.get("simcord_env")
+    found = checker()
+    if env is not None and found is not None:
+        described, assert_clean = found
+        assert_clean(described, env.http_requests)
+
