@@ -29,6 +29,7 @@ from bot.ui.recordcog import RecordCog
 from bot.ui.settingscog import SettingsCog
 from bot.ui.tablecog import TableCog
 from bot.ui.translate import CommandTranslator
+from bot.ui.waitscog import WaitsCog
 
 log = logging.getLogger("queguan.ui")
 
@@ -52,6 +53,7 @@ COGS: Final[tuple[Callable[[HouseBot], commands.Cog], ...]] = (
     CorrectCog,
     SeasonCog,
     PrivacyCog,
+    WaitsCog,
 )
 """The commands of the bot."""
 

@@ -25,6 +25,9 @@ MENU: Final = r"m:(?P<table>[^:]+):(?P<standing>[^:]+)"
 PAGE: Final = r"p:(?P<table>[^:]+):(?P<page>\d+)(?P<what>[a-z_]*)"
 RULES: Final = r"r:(?P<rules>[^:]+):(?P<table>[^:]*):(?P<page>\d+)[a-z]*"
 OPTION: Final = r"o:(?P<table>[^:]+):(?P<page>\d+):(?P<option>[^:]+)"
+WAITS: Final = r"w:(?P<what>list|quiz):(?P<numbers>\d+-\d+-\d+-\d+)[a-z_\d:-]*"
+QUIZ_MENU: Final = "s:waits"
+WAITS_MENU: Final = QUIZ_MENU + r":(?P<what>[^:]+)"
 
 
 class Verb(StrEnum):
@@ -92,6 +95,11 @@ def page_id(table: TableId, page: int, what: str = "") -> str:
 def rules_id(rules: str, table: str, page: int, what: str) -> str:
     """The id of a button that leads to a page of the rules; ``what`` keeps the ids of a message apart."""
     return f"r:{rules}:{table}:{page}{what}"
+
+
+def waits_id(what: str, first: int, second: int, third: int, fourth: int, apart: str | int = "") -> str:
+    """The id of a button of ``/waits``; ``apart`` keeps the ids of a message apart."""
+    return f"w:{what}:{first}-{second}-{third}-{fourth}:{apart}"
 
 
 def read_option(text: str) -> Option:

@@ -52,13 +52,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu over a whole row, of which ``count`` choices are taken."""
+    """A menu over a whole row, of which ``count`` choices are taken, or ``least`` to ``count`` where that is given."""
 
     id: str
     placeholder: str
     choices: tuple[Choice, ...]
     row: int
     count: int = 1
+    least: int | None = None
 
 
 Control = Button | Link | Menu
@@ -115,12 +116,12 @@ def _item(control: Control) -> discord.ui.Item[Any]:
             )
         case Link(label=label, url=url, row=row):
             return discord.ui.Button(label=cut(label, LABEL), url=url, row=row)
-        case Menu(id=custom_id, placeholder=placeholder, choices=choices, row=row, count=count):
+        case Menu(id=custom_id, placeholder=placeholder, choices=choices, row=row, count=count, least=least):
             return PickMenu(
                 discord.ui.Select(
                     custom_id=custom_id,
                     placeholder=cut(placeholder, 150),
-                    min_values=count,
+                    min_values=count if least is None else least,
                     max_values=count,
                     row=row,
                     options=[
