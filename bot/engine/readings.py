@@ -9,13 +9,14 @@ first and the wild ones into those that come last; ``placements`` knows that the
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
-from typing import assert_never
+from typing import Final, assert_never
 
-from bot.engine.hand import Keys, count_in, kinds_in
+from bot.engine.hand import UNIT, Keys, count_in, kinds_in
 from bot.engine.kernel import is_seven_pairs, is_win
-from bot.engine.tiles import ALL_TILES, Tile
+from bot.engine.kernel.suits import GAPS, gap_of
+from bot.engine.tiles import ALL_TILES, Suit, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,84 +120,119 @@ def stands_for(reading: Reading) -> tuple[Tile, ...]:
 
 
 def placements(reading: Reading, tile: Tile) -> tuple[Placement, ...]:
-    """Where a real tile of this kind, the winning one say, can sit; empty where all copies are wild ones."""
-    if all(part.wilds.count(tile) == tiles_of_part(part).count(tile) for part in parts_of(reading)):
-        return ()
-    found: dict[Placement, None] = {}
+    """Where a real tile of this kind, the winning one say, can sit; empty where all copies are wild ones.
+
+    Equal places count once.
+    """
+    found: list[Placement] = []
+    real = 0
     for part in parts_of(reading):
-        if tile not in tiles_of_part(part):
-            continue
         match part:
-            case Run(low=low):
-                found[InRun(part, tile - low)] = None
-            case Triplet():
-                found[InTriplet(part)] = None
-            case Pair():
-                found[InPair(part)] = None
+            case Run(low=low) if low <= tile <= low + 2:
+                place: Placement = InRun(part, tile - low)
+                copies = 1
+            case Triplet(low=low) if low == tile:
+                place, copies = InTriplet(part), 3
+            case Pair(low=low) if low == tile:
+                place, copies = InPair(part), 2
             case _:
-                assert_never(part)
+                continue
+        real += copies - part.wilds.count(tile)
+        if place not in found:
+            found.append(place)
+    return tuple(found) if real else ()
+
+
+# ---------------------------------------------------------------------- one suit
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The sets of a suit, and its pair if it has one."""
+
+    sets: tuple[TileSet, ...]
+    pairs: tuple[Pair, ...]
+
+
+_Begun = tuple[int, int, int, int]
+"""A rank (0..8) and how many runs, triplets and pairs begin there."""
+_RANKS: Final = (9, 9, 9, 7)
+
+
+@lru_cache(maxsize=1 << 13)
+def _ways(suit: int, key: int, wilds: int) -> tuple[_Way, ...]:
+    """All ways to make sets and at most one pair of all tiles of a suit and exactly these wild tiles."""
+    return tuple([_marked(suit, key, shape) for shape in _shapes(suit, key, wilds, 0)])
+
+
+@lru_cache(maxsize=1 << 14)
+def _shapes(suit: int, key: int, wilds: int, rank: int) -> tuple[tuple[_Begun, ...], ...]:
+    """The same where nothing begins below a rank; no tile is held there either."""
+    pairs = _pairs_to_make(suit, key, wilds)
+    if pairs is None:
+        return ()
+    while rank < _RANKS[suit] and not wilds and not key // UNIT[rank] % 5:
+        rank += 1
+    if rank == _RANKS[suit]:
+        return () if wilds else ((),)
+    held = key // UNIT[rank] % 5
+    found: list[tuple[_Begun, ...]] = []
+    for runs in range(5 if suit != Suit.HONOUR and rank < 7 else 1):
+        rest, second = _taken(key - held * UNIT[rank], rank + 1, runs)
+        rest, third = _taken(rest, rank + 2, runs)
+        for pair in range(pairs + 1):
+            others = held - runs - 2 * pair
+            left = wilds - second - third + others
+            for triplets in range(max(0, (others + 2) // 3), left // 3 + 1):
+                begun = ((rank, runs, triplets, pair),) if runs or pair or triplets else ()
+                found += [begun + shape for shape in _shapes(suit, rest, left - 3 * triplets, rank + 1)]
     return tuple(found)
 
 
-_Maker = type[Run] | type[Triplet] | type[Pair]
-_Shape = tuple[tuple[_Maker, int], ...]
+def _pairs_to_make(suit: int, key: int, wilds: int) -> int | None:
+    """Whether (1) or not (0) a pair is to be made, as the number of tiles says; None where wild tiles are too few."""
+    for pairs, gap in enumerate(gap_of(GAPS[suit][key])):
+        if (wilds - gap) % 3 == 0:
+            return pairs if gap <= wilds else None
+    return None
+
+
+def _taken(key: int, rank: int, copies: int) -> tuple[int, int]:
+    """The key without so many tiles of a rank, and how many of them are lacking."""
+    held = min(copies, key // UNIT[rank] % 5) if copies else 0
+    return key - held * UNIT[rank], copies - held
+
+
+def _marked(suit: int, key: int, shape: tuple[_Begun, ...]) -> _Way:
+    """The sets and the pair of a shape; real tiles are dealt out first to the sets, then to the pair."""
+    real = [key // UNIT[rank] % 5 for rank in range(9)]
+
+    def wild(*ranks: int) -> tuple[Tile, ...]:
+        found = []
+        for rank in ranks:
+            if real[rank]:
+                real[rank] -= 1
+            else:
+                found.append(Tile(9 * suit + rank))
+        return tuple(found)
+
+    sets: list[TileSet] = []
+    for rank, runs, triplets, _ in shape:
+        low = Tile(9 * suit + rank)
+        sets += [Run(low, wild(rank, rank + 1, rank + 2)) for _ in range(runs)]
+        sets += [Triplet(low, wild(rank, rank, rank)) for _ in range(triplets)]
+    pairs = [Pair(Tile(9 * suit + rank), wild(rank, rank)) for rank, _, _, pair in shape if pair]
+    return _Way(tuple(sets), tuple(pairs))
+
+
+# ---------------------------------------------------------------------- the whole hand
 
 
 @cache
-def _shapes(key: int, ranks: int, wilds: int) -> tuple[_Shape, ...]:
-    """All ways to make sets and at most one pair of all tiles of a suit and exactly these wild tiles."""
-    held = [key // 5**rank % 5 for rank in range(ranks)]
-    found: list[_Shape] = []
-
-    def read(rank: int, older: int, newer: int, left: int, shape: _Shape) -> None:
-        if rank == ranks:
-            if not older and not newer and not left:
-                found.append(shape)
-            return
-        paired = any(maker is Pair for maker, _ in shape)
-        for runs in range(5 if ranks == 9 and rank < 7 else 1):
-            for triplets in range(3):
-                for pairs in range(1 if paired else 2):
-                    short = older + newer + runs + 3 * triplets + 2 * pairs - held[rank]
-                    if 0 <= short <= left:
-                        added = (
-                            ((Run, rank),) * runs + ((Triplet, rank),) * triplets + ((Pair, rank),) * pairs
-                        )
-                        read(rank + 1, newer, runs, left - short, shape + added)
-
-    read(0, 0, 0, wilds, ())
-    return tuple(found)
-
-
-def _splits(wilds: int, suits: int) -> list[tuple[int, ...]]:
-    """All ways to share the wild tiles among the suits."""
-    if suits == 1:
-        return [(wilds,)]
-    return [(first, *rest) for first in range(wilds + 1) for rest in _splits(wilds - first, suits - 1)]
-
-
-def _taken(real: dict[Tile, int], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Takes real copies for the tiles as long as there are any; returns the tiles that wild ones must be."""
-    wild: list[Tile] = []
-    for tile in tiles:
-        if real.get(tile, 0):
-            real[tile] -= 1
-        else:
-            wild.append(tile)
-    return tuple(wild)
-
-
-def _reading(keys: Keys, parts: list[tuple[_Maker, Tile]]) -> SetsReading:
-    """The reading of these sets and one pair, its wild tiles marked."""
-    real = {tile: count_in(keys, tile) for tile in kinds_in(keys)}
-    sets: list[TileSet] = []
-    for maker, low in parts:
-        if maker is Run:
-            sets.append(Run(low, _taken(real, (low, Tile(low + 1), Tile(low + 2)))))
-        elif maker is Triplet:
-            sets.append(Triplet(low, _taken(real, (low,) * 3)))
-    (low,) = (low for maker, low in parts if maker is Pair)
-    return SetsReading(tuple(sets), Pair(low, _taken(real, (low,) * 2)))
+def _shares(wilds: int) -> tuple[tuple[int, int, int, int], ...]:
+    """All ways to share wild tiles among the suits."""
+    counts = range(wilds + 1)
+    return tuple((m, p, s, wilds - m - p - s) for m, p, s in product(counts, repeat=3) if m + p + s <= wilds)
 
 
 def sets_readings(keys: Keys, wilds: int = 0) -> tuple[SetsReading, ...]:
@@ -204,16 +240,13 @@ def sets_readings(keys: Keys, wilds: int = 0) -> tuple[SetsReading, ...]:
     if not is_win(keys, wilds):
         return ()
     found: list[SetsReading] = []
-    for split in _splits(wilds, 4):
-        ways = [_shapes(key, 7 if suit == 3 else 9, split[suit]) for suit, key in enumerate(keys)]
-        for combination in product(*ways):
-            parts = [
-                (maker, Tile(9 * suit + rank))
-                for suit, shape in enumerate(combination)
-                for maker, rank in shape
-            ]
-            if sum(maker is Pair for maker, _ in parts) == 1:
-                found.append(_reading(keys, parts))
+    for share in _shares(wilds):
+        suits = [_ways(suit, keys[suit], share[suit]) for suit in range(4)]
+        for m, p, s, z in product(*suits):
+            pairs = m.pairs + p.pairs + s.pairs + z.pairs
+            if len(pairs) != 1:
+                break
+            found.append(SetsReading(m.sets + p.sets + s.sets + z.sets, pairs[0]))
     return tuple(found)
 
 
@@ -225,12 +258,12 @@ def pairs_readings(keys: Keys, wilds: int = 0) -> tuple[PairsReading, ...]:
     for tile in kinds_in(keys):
         held = count_in(keys, tile)
         pairs += [Pair(tile)] * (held // 2) + [Pair(tile, (tile,))] * (held % 2)
-    free = combinations_with_replacement([Pair(tile, (tile, tile)) for tile in ALL_TILES], 7 - len(pairs))
-    return tuple(PairsReading(tuple(sorted([*pairs, *more], key=_pair_order))) for more in free)
+    free = combinations_with_replacement(ALL_TILES, 7 - len(pairs))
+    return tuple(_pairs_reading([*pairs, *(Pair(tile, (tile, tile)) for tile in more)]) for more in free)
 
 
-def _pair_order(pair: Pair) -> tuple[Tile, int]:
-    return (pair.low, len(pair.wilds))
+def _pairs_reading(pairs: list[Pair]) -> PairsReading:
+    return PairsReading(tuple(sorted(pairs, key=lambda pair: (pair.low, len(pair.wilds)))))
 
 
 def readings(keys: Keys, wilds: int = 0) -> tuple[Reading, ...]:

@@ -107,3 +107,9 @@ _READER: Final = _Reader()
 SUITED: Final = _READER.gaps(*(True,) * 7, False, False)
 HONOURS: Final = _READER.gaps(*(False,) * 7)
 GAPS: Final = (SUITED, SUITED, SUITED, HONOURS)
+
+
+def gap_of(entry: int) -> tuple[int, int]:
+    """The wild tiles that make sets alone, and sets and a pair, from an entry of the tables."""
+    saves, bare = divmod(entry, PAIR_SAVES)
+    return bare, bare - 1 if saves else bare + 2

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.hand import UNIT, Keys, drawable
-from bot.engine.kernel.suits import GAPS, HONOURS, PAIR_SAVES, SUITED
+from bot.engine.kernel.suits import GAPS, HONOURS, PAIR_SAVES, SUITED, gap_of
 from bot.engine.tiles import PLAYABLE, Tile
 
 MOST_WILDS: Final = 14
@@ -48,14 +48,13 @@ _SETS, _PAIR, _EITHER = range(3)
 def _lowering(suit: int, key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]:
     """The kinds of a suit that lower its gap: that to sets alone, that to sets and the pair, either."""
     gaps = GAPS[suit]
-    savers, missing = divmod(gaps[key], PAIR_SAVES)
+    bare, paired = gap_of(gaps[key])
     lowered: tuple[list[Tile], list[Tile], list[Tile]] = ([], [], [])
     for kind in range(9 * suit, min(9 * suit + 9, PLAYABLE)):
         if key // UNIT[kind] % 5 == 4:
             continue
-        more_savers, left = divmod(gaps[key + UNIT[kind]], PAIR_SAVES)
-        sets = left < missing
-        pair = left - 3 * more_savers < missing - 3 * savers
+        more_bare, more_paired = gap_of(gaps[key + UNIT[kind]])
+        sets, pair = more_bare < bare, more_paired < paired
         for wanted, into in zip((sets, pair, sets or pair), lowered, strict=True):
             if wanted:
                 into.append(Tile(kind))
