@@ -26,8 +26,11 @@ TRANSIENT: Final = (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSEr
 SERVER_FAULTS: Final = 500
 """From this status on it was Discord's fault."""
 
-RETRIES: Final = 5
+RETRIES: Final = 10
+"""After so many tries in a row nothing is sent until something changes again."""
+
 RETRY_SECONDS: Final = 3.0
+LONGEST_WAIT_SECONDS: Final = 60.0
 
 log = logging.getLogger("queguan.ui")
 
@@ -62,9 +65,9 @@ class Sheet:
         return self._task is not None or self._timer is not None
 
     def touch(self) -> None:
-        """Something has changed: bring the message up to date, soon and once."""
+        """Something has changed: bring the message up to date, soon and once; after a fault when its time has come."""
         self._dirty = True
-        if self._task is None and not self._held:
+        if self._task is None and self._timer is None and not self._held:
             self._task = asyncio.get_running_loop().create_task(self._work())
             self._task.add_done_callback(self._ended)
 
@@ -98,9 +101,10 @@ class Sheet:
         """Discord couldn't take it: once more in a while, and then less and less often."""
         self._tries += 1
         log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, fault)
-        if self._tries > RETRIES or self._timer is not None:
+        if self._tries > RETRIES:
+            self._tries = 0
             return
-        wait = RETRY_SECONDS * 2 ** (self._tries - 1)
+        wait = min(LONGEST_WAIT_SECONDS, RETRY_SECONDS * 2 ** (self._tries - 1))
         self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
 
     def _retry(self) -> None:
