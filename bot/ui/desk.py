@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.events import Event, HandBegan, HandCalledOff, HandEnded
+from bot.engine.events import EVERYBODY, Event, HandBegan, HandCalledOff, HandEnded, Noted, WallEmptied, Won
 from bot.engine.tiles import Tile
 from bot.tables.api import Board
 from bot.tables.ports import Message, StoredTable, TableId, TableStatus
@@ -16,10 +16,11 @@ from bot.ui.budget import Priority
 from bot.ui.handpost import Setting
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown as shown_name
+from bot.ui.pictures import Reader
 from bot.ui.post import Button, view_of
 from bot.ui.sheet import Sheet, log
 from bot.ui.sheets import BoardSheet, CallSheet, HandSheet, ResultSheet, setting_of
-from bot.ui.words import rules_name
+from bot.ui.words import call_line, has_text, rules_name
 
 if TYPE_CHECKING:
     from bot.ui.house import House
@@ -36,6 +37,24 @@ class _Shown:
 
     def sheets(self) -> list[Sheet]:
         return [self.board, self.result, *self.hands.values(), *self.calls.values()]
+
+
+def _decided(board: Board, events: tuple[Event, ...]) -> bool:
+    """Whether a hand has ended, or all but its last settling, which takes a moment longer."""
+    rests = board.view is not None and board.view.stage is not None
+    return any(
+        isinstance(event, HandEnded) or (rests and isinstance(event, Won | WallEmptied)) for event in events
+    )
+
+
+def _calls(board: Board, events: tuple[Event, ...], reader: Reader) -> list[str]:
+    """What a rule set wants everybody to notice: a message of its own, unlike all that the board says."""
+    language, rules = reader.language, board.meta.rules
+    return [
+        call_line(language, rules, event, lambda seat: shown_name(reader.name(board, seat)))
+        for event in events
+        if isinstance(event, Noted) and event.audience == EVERYBODY and has_text(language, rules, f"call.{event.name}")
+    ]
 
 
 class Desk:
@@ -55,10 +74,12 @@ class Desk:
         shown = self._of(board)
         if any(isinstance(event, HandBegan) for event in events):
             shown.board.anew = True
-        if any(isinstance(event, HandEnded) for event in events) and board.where.guild is not None:
+        if _decided(board, events) and board.where.guild is not None:
             shown.result.waiting.append(board)
         if any(isinstance(event, HandCalledOff) for event in events):
             shown.board.anew = True
+        for words in _calls(board, events, self.house.public_reader(board)):
+            self._spawn(self._say(board, words))
         self._touch(shown, board)
 
     def faulted(self, board: Board) -> None:

@@ -368,16 +368,17 @@ def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
     language = reader.language
     shown = [PayRow(label, tuple(row[who] for who in columns)) for label, row in rows.items()]
     shown.append(PayRow(text(language, "result.sum"), tuple(total[who] for who in columns), RowTone.SUM))
-    scores = [_score(board, view, who) for who in columns]
+    scores = [_score(board, view, who, total[who] if view.running else 0) for who in columns]
     shown.append(PayRow(text(language, "result.total"), tuple(scores), RowTone.TOTAL))
     return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
 
 
-def _score(board: Board, view: View, who: Account) -> int:
+def _score(board: Board, view: View, who: Account, due: int) -> int:
+    """The running total of a seat; what has fallen due in a hand that is not over yet is not in it."""
     if isinstance(who, Outsider):
         return 0
     chair = board.meta.chairs[view.seating[who]]
-    return 0 if chair is None else chair.score
+    return due if chair is None else chair.score + due
 
 
 def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:

@@ -177,15 +177,25 @@ class ResultSheet(Sheet):
         while self.waiting:
             ended = self.waiting[0]
             await self.house.people.load_names(ended.where.guild, ended.meta.people())
-            if self.shown is not None:
-                await self.edit(result_post(self.shown, self.house.public_reader(ended), None))
-            await self._send(ended, result_post(ended, self.house.public_reader(ended), now))
+            await self._show(ended, now)
             self.waiting.pop(0)
         if self.shown is not None:
             await self.edit(result_post(self.shown, self.house.public_reader(self.shown), now))
         elif self.message is not None and (now is None or (now.view is not None and now.view.running)):
             await self.strip(self.channel, self.message)
             self.forget()
+
+    async def _show(self, ended: Board, now: Board | None) -> None:
+        """A message of its own for each hand; what is settled a moment later goes into the same one."""
+        reader, before = self.house.public_reader(ended), self.shown
+        post = result_post(ended, reader, now)
+        if before is not None and before.meta.number == ended.meta.number:
+            self.shown = ended
+            if await self.edit(post):
+                return
+        elif before is not None:
+            await self.edit(result_post(before, reader, None))
+        await self._send(ended, post)
 
     async def _send(self, ended: Board, post: Post) -> None:
         channel = self.house.bot.get_partial_messageable(ended.where.thread or ended.where.channel)

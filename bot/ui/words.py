@@ -168,8 +168,15 @@ def event_line(language: Language, rules: str, event: Event, name: NameOf) -> st
 
 def _noted(language: Language, rules: str, event: Noted, name: NameOf) -> str:
     key = f"note.{event.name}"
-    if not has_text(language, rules, key):
-        return ""
+    return _filled(language, rules, key, event, name) if has_text(language, rules, key) else ""
+
+
+def call_line(language: Language, rules: str, event: Noted, name: NameOf) -> str:
+    """What everybody is to notice about an event, in a message of its own."""
+    return _filled(language, rules, f"call.{event.name}", event, name)
+
+
+def _filled(language: Language, rules: str, key: str, event: Noted, name: NameOf) -> str:
     return rule_text(
         language,
         rules,
