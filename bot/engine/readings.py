@@ -15,7 +15,7 @@ from typing import Final, assert_never
 
 from bot.engine.hand import UNIT, Keys, count_in, kinds_in
 from bot.engine.kernel import is_seven_pairs, is_win
-from bot.engine.kernel.suits import GAPS, gap_of
+from bot.engine.kernel.suits import BARE, GAPS, PAIRED
 from bot.engine.tiles import ALL_TILES, Suit, Tile
 
 
@@ -191,7 +191,8 @@ def _shapes(suit: int, key: int, wilds: int, rank: int) -> tuple[tuple[_Begun, .
 
 def _pairs_to_make(suit: int, key: int, wilds: int) -> int | None:
     """Whether (1) or not (0) a pair is to be made, as the number of tiles says; None where wild tiles are too few."""
-    for pairs, gap in enumerate(gap_of(GAPS[suit][key])):
+    entry = GAPS[suit][key]
+    for pairs, gap in enumerate((BARE[entry], PAIRED[entry])):
         if (wilds - gap) % 3 == 0:
             return pairs if gap <= wilds else None
     return None

@@ -109,7 +109,7 @@ HONOURS: Final = _READER.gaps(*(False,) * 7)
 GAPS: Final = (SUITED, SUITED, SUITED, HONOURS)
 
 
-def gap_of(entry: int) -> tuple[int, int]:
-    """The wild tiles that make sets alone, and sets and a pair, from an entry of the tables."""
-    saves, bare = divmod(entry, PAIR_SAVES)
-    return bare, bare - 1 if saves else bare + 2
+BARE: Final = tuple(entry % PAIR_SAVES for entry in range(256))
+"""The wild tiles that make nothing but sets, by an entry of the tables."""
+PAIRED: Final = tuple(entry % PAIR_SAVES + (-1 if entry >= PAIR_SAVES else 2) for entry in range(256))
+"""The wild tiles that make sets and a pair, by an entry of the tables."""

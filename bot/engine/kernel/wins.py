@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.hand import UNIT, Keys, drawable
-from bot.engine.kernel.suits import GAPS, HONOURS, PAIR_SAVES, SUITED, gap_of
+from bot.engine.kernel.suits import BARE, GAPS, HONOURS, PAIR_SAVES, PAIRED, SUITED
 from bot.engine.tiles import PLAYABLE, Tile
 
 MOST_WILDS: Final = 14
@@ -48,17 +48,14 @@ _SETS, _PAIR, _EITHER = range(3)
 def _lowering(suit: int, key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]:
     """The kinds of a suit that lower its gap: that to sets alone, that to sets and the pair, either."""
     gaps = GAPS[suit]
-    bare, paired = gap_of(gaps[key])
-    lowered: tuple[list[Tile], list[Tile], list[Tile]] = ([], [], [])
-    for kind in range(9 * suit, min(9 * suit + 9, PLAYABLE)):
-        if key // UNIT[kind] % 5 == 4:
-            continue
-        more_bare, more_paired = gap_of(gaps[key + UNIT[kind]])
-        sets, pair = more_bare < bare, more_paired < paired
-        for wanted, into in zip((sets, pair, sets or pair), lowered, strict=True):
-            if wanted:
-                into.append(Tile(kind))
-    return tuple(lowered[_SETS]), tuple(lowered[_PAIR]), tuple(lowered[_EITHER])
+    kinds = range(9 * suit, min(9 * suit + 9, PLAYABLE))
+    more = [(Tile(kind), gaps[key + UNIT[kind]]) for kind in kinds if key // UNIT[kind] % 5 < 4]
+    bare, paired = BARE[gaps[key]], PAIRED[gaps[key]]
+    return (
+        tuple([tile for tile, entry in more if BARE[entry] < bare]),
+        tuple([tile for tile, entry in more if PAIRED[entry] < paired]),
+        tuple([tile for tile, entry in more if BARE[entry] < bare or PAIRED[entry] < paired]),
+    )
 
 
 def waits(keys: Keys, wilds: int = 0) -> tuple[Tile, ...]:
