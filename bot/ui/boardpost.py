@@ -135,7 +135,8 @@ def running_post(house: House, board: Board, reader: Reader) -> Post:
             else ()
         ),
     )
-    return Post("\n".join(lines), (table_shot(board, view, reader),), controls)
+    shots = (table_shot(board, view, reader),)
+    return Post("\n".join(lines), shots, controls if board.where.guild is not None else ())
 
 
 def status_text(board: Board, reader: Reader) -> str:

@@ -166,6 +166,12 @@ class Desk:
             shown.hands[user] = HandSheet(self.house, board.id, user)
         return shown.hands[user]
 
+    async def over_hand(self, board: Board, *, anew: bool) -> bool:
+        """Show the table of a practice over the hand; whether it is a new message."""
+        sheet = self._of(board).board
+        sheet.board = board
+        return await sheet.over_hand(anew=anew)
+
     def again(self, board: Board) -> None:
         """Post the board anew, unless it is the last message of its channel."""
         sheet = self._of(board).board

@@ -92,10 +92,8 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
     head = [question(screen, own, reader), waits_text(screen, own, language)]
     head += _moments(screen, reader)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
-    shots = [Shot("hand.png", hand_picture(screen, own, reader, title, setting.order), hand_words(screen, own, reader))]
-    if screen.board.where.guild is None:
-        shots.insert(0, table_shot(screen.board, screen.view, reader))
-    return Post("\n".join(line for line in head if line), tuple(shots), hand_controls(screen, own, reader))
+    shot = Shot("hand.png", hand_picture(screen, own, reader, title, setting.order), hand_words(screen, own, reader))
+    return Post("\n".join(line for line in head if line), (shot,), hand_controls(screen, own, reader))
 
 
 def table_shot(board: Board, view: View, reader: Reader) -> Shot:

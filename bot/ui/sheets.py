@@ -26,6 +26,11 @@ SCROLLED: Final = 15
 """After so many newer messages in the channel the board is posted anew."""
 
 
+def is_practice(board: Board) -> bool:
+    """Whether the table stands in somebody's private messages."""
+    return board.where.guild is None
+
+
 class BoardSheet(Sheet):
     """The table in its channel. ``board`` is the latest that is known of it, also when it has ended."""
 
@@ -39,7 +44,7 @@ class BoardSheet(Sheet):
     async def update(self) -> None:
         board = self.board
         await self.house.people.load_names(board.where.guild, board.meta.people())
-        if board.where.guild is None and board.status is not TableStatus.ENDED:
+        if is_practice(board) and board.status is not TableStatus.ENDED:
             return
         place = board.where.thread or board.where.channel
         if self.channel not in (None, place):
@@ -53,6 +58,14 @@ class BoardSheet(Sheet):
             if await self.edit(post) or board.status is TableStatus.ENDED:
                 return
         await self._post_anew(board, post)
+
+    async def over_hand(self, *, anew: bool) -> bool:
+        """The table of a practice stands over the hand, in the same private messages; whether it was posted anew."""
+        post = board_post(self.house, self.board)
+        if not anew and await self.edit(post):
+            return False
+        await self._post_anew(self.board, post)
+        return True
 
     async def _post_anew(self, board: Board, post: Post) -> None:
         old = (self.channel, self.message)
@@ -70,7 +83,10 @@ class BoardSheet(Sheet):
 
 
 class HandSheet(Sheet):
-    """One player's hand in their private messages. Only a decision of their own is a new message."""
+    """One player's hand in their private messages. Only a decision of their own is a new message.
+
+    In a practice the player looks on anyway: there the messages of a hand stay the same, the table over the tiles.
+    """
 
     def __init__(self, house: House, table: TableId, user: int) -> None:
         super().__init__(house, table, f"hand:{user}", Priority.PRIVATE)
@@ -92,8 +108,11 @@ class HandSheet(Sheet):
             return
         post = await self.post(screen)
         result, self.result = self.result, not screen.view.running
-        asked = screen.asked and screen.prompt != self.prompt
+        practice = is_practice(screen.board)
+        asked = screen.asked and screen.prompt != self.prompt and not practice
         fresh = asked or (result and screen.view.running) or self.message is None
+        if practice:
+            fresh = await self.house.desk.over_hand(screen.board, anew=fresh) or fresh
         if not fresh and await self.edit(post):
             return
         await self._send(screen, post)

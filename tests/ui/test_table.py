@@ -207,7 +207,12 @@ async def test_practice_in_a_private_message(world: World) -> None:
         if world.asked("ann"):
             break
         await world.env.advance_time(STEP_SECONDS)
-    assert world.private("ann")[-1].files == ["table.png", "hand.png"]
+    table, hand = world.private("ann")
+    assert (table.files, hand.files) == (["table.png"], ["hand.png"])
+    await world.press_together((ann, hand, next(each for each in hand.ids if each.startswith("q:"))))
+    for _ in range(4):
+        await world.env.advance_time(STEP_SECONDS)
+    assert [each.id for each in world.private("ann")] == [table.id, hand.id]
 
 
 async def test_without_permissions_nothing_is_opened(world: World) -> None:
