@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -35,7 +36,7 @@ LONGEST_WAIT_SECONDS: Final = 60.0
 log = logging.getLogger("queguan.ui")
 
 
-class Sheet:
+class Sheet(ABC):
     """A message of a table. ``update`` is what is done about a change; it reads the table as it is then."""
 
     def __init__(self, house: House, table: TableId, key: str, priority: Priority) -> None:
@@ -53,9 +54,9 @@ class Sheet:
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
+    @abstractmethod
     async def update(self) -> None:
         """Bring the message up to date."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------ when
 

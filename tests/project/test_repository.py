@@ -25,7 +25,7 @@ REGISTRIES = re.compile(
     r"\b(?:" + "|".join(rf"{name}\.{end}" for name, end in HOSTS) + r")\b"
     r"|^\s*--?(?:i|index-url|extra-index-url|find-links|trusted-host)\b"
 )
-UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|NotImplemented" "Error")
+UNFINISHED = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b|raise NotImplemented" "Error")
 CONFLICT = re.compile(r"^(?:<{7}|>{7}|={7})(?: |$)")
 UNWANTED = re.compile(
     r"(?:^|/)(?:\.env|\.venv|__pycache__|node_modules|\.DS_Store|var)(?:/|$)"
