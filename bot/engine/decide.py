@@ -46,7 +46,7 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.evolve import evolve
-from bot.engine.legal import asked_now, asked_seats, legal, stage_of, why_not
+from bot.engine.legal import asked_now, asked_seats, decisions, stage_of, why_not
 from bot.engine.melds import AnGang, BuGang, Peng, is_gang
 from bot.engine.moves import own_tile, verdict_now
 from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
@@ -128,8 +128,9 @@ class _Play:
     # ------------------------------------------------------------------ commands
 
     def _act(self, seat: Seat, action: Action) -> Rejected | None:
-        if action not in legal(self.state, seat):
-            return why_not(self.state, seat, action)
+        state = self.state
+        if action not in decisions(state, seat) and action not in state.rules.moves.standing(state, seat):
+            return why_not(state, seat, action)
         self._perform(seat, action)
         return None
 

@@ -1,12 +1,12 @@
 """State after an event. Nothing is decided here: every event already says what came of it."""
 
-from dataclasses import replace
-from typing import TypeVar, assert_never
+from typing import TypedDict, TypeVar, assert_never
 
 from bot.engine.actions import Action
 from bot.engine.events import (
     Answered,
     BuGangDeclared,
+    Carry,
     ClaimsHeld,
     ClaimsOpened,
     Dealt,
@@ -31,20 +31,60 @@ from bot.engine.events import (
 )
 from bot.engine.hand import Hand, keys_of
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng
+from bot.engine.money import Transfer
 from bot.engine.situation import By
-from bot.engine.state import Claims, Held, Idle, Laid, Moving, Over, Phase, Source, Staged, State, Turn
+from bot.engine.state import (
+    Claims,
+    Discards,
+    Four,
+    Hands,
+    Held,
+    Idle,
+    Laid,
+    Moving,
+    Over,
+    Phase,
+    Source,
+    Staged,
+    State,
+    Turn,
+)
 from bot.engine.tiles import SEATS, Seat, Tile, is_flower
 
 T = TypeVar("T")
 
 
+class Changes(TypedDict, total=False):
+    """The fields of the state that an event changes, in one step with the history."""
+
+    dealer: Seat
+    streak: int
+    passes: int
+    carry: Carry
+    phase: Phase
+    prompt: int
+    hands: Hands
+    discards: Discards
+    flowers: Four
+    wall: tuple[Tile, ...]
+    head: int
+    tail: int
+    turned: tuple[Tile, ...]
+    robbed: tuple[Tile, ...]
+    wins: tuple[Won, ...]
+    paid: tuple[Transfer, ...]
+
+
 def evolve(state: State, event: Event) -> State:
     """The state in which ``event`` has happened, the rule set's own part included."""
-    after = _apply(state, event)
-    return after._replace(history=(*after.history, event), extra=state.rules.flow.track(after, event))
+    if isinstance(event, HandBegan):
+        state = _begun(state, event)
+    after = state._replace(**_changes(state, event), history=(*state.history, event))
+    extra = state.rules.flow.track(after, event)
+    return after if extra is after.extra else after._replace(extra=extra)
 
 
-def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an event
+def _changes(state: State, event: Event) -> Changes:  # noqa: C901 - one flat arm an event
     match event:
         case Drew():
             return _drew(state, event)
@@ -59,31 +99,29 @@ def _apply(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an
         case Melded(seat=seat, meld=meld):
             return _melded(state, seat, meld)
         case BuGangDeclared(seat=seat, tile=tile):
-            return state._replace(phase=Claims(tile, seat, By.ROB))
+            return {"phase": Claims(tile, seat, By.ROB)}
         case Won():
             return _won(state, event)
         case Paid(transfers=transfers):
-            return state._replace(paid=(*state.paid, *transfers))
-        case Noted() | WallEmptied() | Forfeited():
-            return state
+            return {"paid": (*state.paid, *transfers)}
+        case Noted() | WallEmptied() | Forfeited() | HandBegan():
+            return {}
         case Turned(place=place):
             return _turned(state, place)
         case Exchanged():
             return _exchanged(state, event)
         case TurnCame(seat=seat):
-            return state._replace(phase=Turn(seat, _dealt_last(state, seat), Source.DEAL), prompt=state.prompt + 1)
+            return {"phase": Turn(seat, _dealt_last(state, seat), Source.DEAL), "prompt": state.prompt + 1}
         case StageOpened(name=name, asked=asked):
-            return state._replace(phase=Staged(name, frozenset(asked)), prompt=state.prompt + 1)
+            return {"phase": Staged(name, frozenset(asked)), "prompt": state.prompt + 1}
         case StageClosed():
-            return state._replace(phase=Moving())
-        case HandBegan():
-            return _began(state, event)
+            return {"phase": Moving()}
         case Dealt():
             return _dealt(state, event)
         case HandEnded():
             return _ended(state, event)
         case HandCalledOff(transfers=transfers):
-            return state._replace(phase=Over(), prompt=state.prompt + 1, paid=transfers)
+            return {"phase": Over(), "prompt": state.prompt + 1, "paid": transfers}
         case _:
             assert_never(event)
 
@@ -102,7 +140,8 @@ def set_at(four: tuple[T, T, T, T], seat: Seat, value: T) -> tuple[T, T, T, T]:
             return (a, b, c, value)
 
 
-def _began(state: State, event: HandBegan) -> State:
+def _begun(state: State, event: HandBegan) -> State:
+    """The table cleared for a new hand."""
     fresh = State(
         state.rules,
         state.options,
@@ -120,13 +159,13 @@ def _began(state: State, event: HandBegan) -> State:
     return fresh._replace(extra=state.rules.flow.begin(fresh))
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: Dealt) -> Changes:
     built = _began_by(state).chance.wall
     wall = built[event.break_at :] + built[: event.break_at]
     a, b, c, d = (Hand(keys_of(tile for tile in tiles if not is_flower(tile))) for tiles in event.hands)
     e, f, g, h = (tuple(tile for tile in tiles if is_flower(tile)) for tiles in event.hands)
     head = sum(len(tiles) for tiles in event.hands)
-    return state._replace(hands=(a, b, c, d), flowers=(e, f, g, h), wall=wall, head=head, tail=len(wall))
+    return {"hands": (a, b, c, d), "flowers": (e, f, g, h), "wall": wall, "head": head, "tail": len(wall)}
 
 
 def _began_by(state: State) -> HandBegan:
@@ -136,17 +175,18 @@ def _began_by(state: State) -> HandBegan:
     return first
 
 
-def _drew(state: State, event: Drew) -> State:
-    head, tail = (state.head + 1, state.tail) if event.end is End.HEAD else (state.head, state.tail - 1)
-    if is_flower(event.tile):
-        laid = (*state.flowers[event.seat], event.tile)
-        return state._replace(head=head, tail=tail, flowers=set_at(state.flowers, event.seat, laid))
-    hands = set_at(state.hands, event.seat, state.hands[event.seat].plus(event.tile))
-    if not any(isinstance(before, TurnCame) for before in state.history):
-        return state._replace(head=head, tail=tail, hands=hands)
-    source = Source.WALL if event.end is End.HEAD or _after_flower(state) else Source.REPLACEMENT
-    turn = Turn(event.seat, event.tile, source)
-    return state._replace(head=head, tail=tail, hands=hands, phase=turn, prompt=state.prompt + 1)
+def _drew(state: State, event: Drew) -> Changes:
+    seat, tile = event.seat, event.tile
+    changes: Changes = {"head": state.head + 1} if event.end is End.HEAD else {"tail": state.tail - 1}
+    if is_flower(tile):
+        changes["flowers"] = set_at(state.flowers, seat, (*state.flowers[seat], tile))
+        return changes
+    changes["hands"] = set_at(state.hands, seat, state.hands[seat].plus(tile))
+    if TurnCame in map(type, state.history):
+        source = Source.WALL if event.end is End.HEAD or _after_flower(state) else Source.REPLACEMENT
+        changes["phase"] = Turn(seat, tile, source)
+        changes["prompt"] = state.prompt + 1
+    return changes
 
 
 def _after_flower(state: State) -> bool:
@@ -172,14 +212,14 @@ def _dealt_last(state: State, seat: Seat) -> Tile | None:
     return last if last is not None and not is_flower(last) and state.hands[seat].count(last) else None
 
 
-def _turned(state: State, place: int) -> State:
+def _turned(state: State, place: int) -> Changes:
     at = state.tail - place
     tile = state.wall[at]
     wall = state.wall[:at] + state.wall[at + 1 :]
-    return state._replace(wall=wall, tail=state.tail - 1, turned=(*state.turned, tile))
+    return {"wall": wall, "tail": state.tail - 1, "turned": (*state.turned, tile)}
 
 
-def _exchanged(state: State, event: Exchanged) -> State:
+def _exchanged(state: State, event: Exchanged) -> Changes:
     hands = state.hands
     for seat in SEATS:
         for tile in event.gives[seat]:
@@ -187,33 +227,35 @@ def _exchanged(state: State, event: Exchanged) -> State:
     for seat in SEATS:
         for tile in event.gives[seat]:
             hands = set_at(hands, event.to[seat], hands[event.to[seat]].plus(tile))
-    return state._replace(hands=hands)
+    return {"hands": hands}
 
 
-def _discarded(state: State, event: Discarded) -> State:
-    seat = event.seat
-    pile = (*state.discards[seat], Laid(event.tile, event.drawn))
-    return state._replace(
-        hands=set_at(state.hands, seat, state.hands[seat].minus(event.tile)),
-        discards=set_at(state.discards, seat, pile),
-        phase=Claims(event.tile, seat, By.DISCARD),
-    )
+def _discarded(state: State, event: Discarded) -> Changes:
+    seat, tile = event.seat, event.tile
+    pile = (*state.discards[seat], Laid(tile, event.drawn))
+    return {
+        "hands": set_at(state.hands, seat, state.hands[seat].minus(tile)),
+        "discards": set_at(state.discards, seat, pile),
+        "phase": Claims(tile, seat, By.DISCARD),
+    }
 
 
-def _opened(state: State, asked: tuple[Seat, ...]) -> State:
-    if not isinstance(state.phase, Claims):
+def _opened(state: State, asked: tuple[Seat, ...]) -> Changes:
+    phase = state.phase
+    if not isinstance(phase, Claims):
         raise ValueError("nothing is offered")
-    return state._replace(phase=replace(state.phase, waiting=frozenset(asked)), prompt=state.prompt + 1)
+    opened = Claims(phase.tile, phase.source, phase.by, frozenset(asked), phase.answers)
+    return {"phase": opened, "prompt": state.prompt + 1}
 
 
-def _answered(state: State, event: Answered) -> State:
+def _answered(state: State, event: Answered) -> Changes:
     match state.phase:
-        case Claims() | Staged() as phase:
-            waiting, answers = _with_answer(phase, event)
-            return state._replace(phase=replace(phase, waiting=waiting, answers=answers))
-        case Held(claims=claims):
-            _, answers = _with_answer(claims, event)
-            return state._replace(phase=Held(replace(claims, answers=answers)))
+        case Claims(tile=tile, source=source, by=by) as phase:
+            return {"phase": Claims(tile, source, by, *_with_answer(phase, event))}
+        case Staged(name=name) as phase:
+            return {"phase": Staged(name, *_with_answer(phase, event))}
+        case Held(claims=Claims(tile=tile, source=source, by=by) as claims):
+            return {"phase": Held(Claims(tile, source, by, *_with_answer(claims, event)))}
         case _:
             raise ValueError("nothing was asked")
 
@@ -227,13 +269,13 @@ def _with_answer(phase: Claims | Staged, event: Answered) -> tuple[frozenset[Sea
     return phase.waiting - {event.seat}, (*others, (event.seat, event.action))
 
 
-def _held(state: State) -> State:
+def _held(state: State) -> Changes:
     if not isinstance(state.phase, Claims):
         raise ValueError("there are no claims to hold")
-    return state._replace(phase=Held(state.phase), prompt=state.prompt + 1)
+    return {"phase": Held(state.phase), "prompt": state.prompt + 1}
 
 
-def _melded(state: State, seat: Seat, meld: Meld) -> State:
+def _melded(state: State, seat: Seat, meld: Meld) -> Changes:
     hand = state.hands[seat]
     match meld:
         case Chi() | Peng() | Gang():
@@ -245,10 +287,10 @@ def _melded(state: State, seat: Seat, meld: Meld) -> State:
             hand, phase = Hand(hand.minus(tile).keys, melds), Moving()
         case _:
             assert_never(meld)
-    return state._replace(hands=set_at(state.hands, seat, hand), phase=phase)
+    return {"hands": set_at(state.hands, seat, hand), "phase": phase}
 
 
-def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> State:
+def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> Changes:
     hand = state.hands[seat]
     match meld:
         case Chi():
@@ -261,14 +303,13 @@ def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> State:
         case Gang(tile=tile):
             hand = hand.minus(tile, 3)
     pile = state.discards[meld.source]
-    taken = (*pile[:-1], replace(pile[-1], taken=seat))
-    phase: Phase = Moving() if isinstance(meld, Gang) else Turn(seat, None, Source.CLAIM)
-    return state._replace(
-        hands=set_at(state.hands, seat, hand.with_meld(meld)),
-        discards=set_at(state.discards, meld.source, taken),
-        phase=phase,
-        prompt=state.prompt + 1,
-    )
+    taken = (*pile[:-1], Laid(pile[-1].tile, pile[-1].drawn, seat))
+    return {
+        "hands": set_at(state.hands, seat, hand.with_meld(meld)),
+        "discards": set_at(state.discards, meld.source, taken),
+        "phase": Moving() if isinstance(meld, Gang) else Turn(seat, None, Source.CLAIM),
+        "prompt": state.prompt + 1,
+    }
 
 
 def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
@@ -277,23 +318,24 @@ def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     return tiles[:at] + tiles[at + 1 :]
 
 
-def _won(state: State, event: Won) -> State:
-    won = state._replace(wins=(*state.wins, event), phase=Moving(), prompt=state.prompt + 1)
-    if event.by is not By.ROB or event.source is None or event.seat != event.together[0]:
-        return won
-    hand = state.hands[event.source].minus(event.tile)
-    return won._replace(hands=set_at(state.hands, event.source, hand), robbed=(*state.robbed, event.tile))
+def _won(state: State, event: Won) -> Changes:
+    changes: Changes = {"wins": (*state.wins, event), "phase": Moving(), "prompt": state.prompt + 1}
+    if event.by is By.ROB and event.source is not None and event.seat == event.together[0]:
+        hand = state.hands[event.source].minus(event.tile)
+        changes["hands"] = set_at(state.hands, event.source, hand)
+        changes["robbed"] = (*state.robbed, event.tile)
+    return changes
 
 
-def _ended(state: State, event: HandEnded) -> State:
-    return state._replace(
-        dealer=event.dealer,
-        streak=event.streak,
-        passes=event.passes,
-        carry=event.carry,
-        phase=Over() if event.over else Idle(),
-        prompt=state.prompt + 1,
-    )
+def _ended(state: State, event: HandEnded) -> Changes:
+    return {
+        "dealer": event.dealer,
+        "streak": event.streak,
+        "passes": event.passes,
+        "carry": event.carry,
+        "phase": Over() if event.over else Idle(),
+        "prompt": state.prompt + 1,
+    }
 
 
 def tile_count(state: State) -> int:

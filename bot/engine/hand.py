@@ -71,6 +71,18 @@ def kinds_in(keys: Keys) -> tuple[Tile, ...]:
     return _suit_kinds(0, m) + _suit_kinds(1, p) + _suit_kinds(2, s) + _suit_kinds(3, z)
 
 
+@cache
+def _suit_quads(suit: int, key: int) -> tuple[Tile, ...]:
+    """The kinds of one suit that its key holds four times."""
+    return tuple(Tile(9 * suit + rank) for rank in range(9) if key // 5**rank % 5 == 4)
+
+
+def quads_in(keys: Keys) -> tuple[Tile, ...]:
+    """The kinds of which the keys hold all four copies, in canonical order."""
+    m, p, s, z = keys
+    return _suit_quads(0, m) + _suit_quads(1, p) + _suit_quads(2, s) + _suit_quads(3, z)
+
+
 def drawable(keys: Keys) -> Iterator[Tile]:
     """The kinds of which the keys hold fewer than four copies, in canonical order."""
     return (tile for tile in ALL_TILES if keys[tile // 9] // UNIT[tile] % 5 < 4)

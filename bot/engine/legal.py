@@ -18,7 +18,7 @@ from bot.engine.moves import verdict_now
 from bot.engine.ruleset import Rejected, Stage
 from bot.engine.situation import NoWin
 from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn
-from bot.engine.tiles import SEATS, Seat, is_flower
+from bot.engine.tiles import Seat, is_flower
 
 
 def stage_of(state: State, name: str) -> Stage:
@@ -133,5 +133,4 @@ def waits_for_time(state: State) -> bool:
 
 def asked_seats(state: State) -> tuple[Seat, ...]:
     """``asked_now`` in seat order."""
-    asked = asked_now(state)
-    return tuple(seat for seat in SEATS if seat in asked)
+    return tuple(sorted(asked_now(state)))

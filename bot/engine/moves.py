@@ -1,5 +1,8 @@
 """The usual answers to what a seat may do, for rule sets to compose theirs from."""
 
+from collections.abc import Mapping
+from typing import Final
+
 from bot.engine.actions import (
     HU,
     PASS,
@@ -13,12 +16,12 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.events import Event
-from bot.engine.hand import Hand
+from bot.engine.hand import Hand, quads_in
 from bot.engine.melds import Peng
 from bot.engine.ruleset import Rejected
 from bot.engine.situation import By, NoWin, Verdict, Win
 from bot.engine.state import Claims, State, Turn
-from bot.engine.tiles import Seat, Tile, is_suited, lower
+from bot.engine.tiles import ALL_TILES, SUIT_TILES, Seat, Tile, is_suited, lower
 
 
 def verdict_now(state: State, seat: Seat) -> Verdict:
@@ -56,9 +59,12 @@ def can_hu(state: State, seat: Seat) -> bool:
     return isinstance(verdict_now(state, seat), Win)
 
 
+_DISCARDS: Final = tuple(Discard(tile) for tile in ALL_TILES)
+
+
 def discards(hand: Hand) -> tuple[Discard, ...]:
     """A discard of each kind that is held."""
-    return tuple(Discard(tile) for tile in hand.kinds())
+    return tuple([_DISCARDS[tile] for tile in hand.kinds()])
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -66,7 +72,7 @@ def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
     if state.left == 0:
         return ()
     hand = state.hands[seat]
-    concealed = tuple(DeclareAnGang(tile) for tile in hand.kinds() if hand.count(tile) == 4)
+    concealed = tuple(DeclareAnGang(tile) for tile in quads_in(hand.keys))
     added = tuple(
         DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1
     )
@@ -79,31 +85,39 @@ def peng_and_gang(state: State, seat: Seat) -> tuple[Action, ...]:
     if not isinstance(phase, Claims) or phase.by is not By.DISCARD or state.left == 0:
         return ()
     held = state.hands[seat].count(phase.tile)
-    gang: tuple[Action, ...] = (GangClaim(),) if held == 3 else ()
-    return (PengClaim(), *gang) if held >= 2 else ()
+    if held < 2:
+        return ()
+    return (PengClaim(), GangClaim()) if held == 3 else (PengClaim(),)
 
 
-def chi(state: State, seat: Seat, plays_as: dict[Tile, Tile], barred: Tile | None = None) -> tuple[Action, ...]:
+_BESIDE: Final = tuple(
+    tuple(Tile(tile + step) for step in (-2, -1, 1, 2) if 0 <= tile % 9 + step <= 8) for tile in SUIT_TILES
+)
+"""The kinds up to two ranks from one, by its number."""
+
+
+def chi(state: State, seat: Seat, plays_as: Mapping[Tile, Tile], barred: Tile | None = None) -> tuple[Action, ...]:
     """Every chi of the discard that is offered, by the lower seat only; none once the wall is empty.
 
     ``plays_as`` maps tiles to those that they count as in a run; ``barred`` never stands in a meld.
     """
     phase = state.phase
-    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or state.left == 0 or lower(phase.source) != seat:
+    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or lower(phase.source) != seat or state.left == 0:
         return ()
     target = plays_as.get(phase.tile, phase.tile)
     if phase.tile == barred or not is_suited(target):
         return ()
-    at: dict[Tile, list[Tile]] = {}
-    for tile in state.hands[seat].kinds():
-        if tile != barred:
-            at.setdefault(plays_as.get(tile, tile), []).append(tile)
+    hand, beside = state.hands[seat], _BESIDE[target]
+    near: dict[int, list[Tile]] = {-2: [], -1: [], 1: [], 2: []}
+    for tile in (*beside, *plays_as):
+        face = plays_as.get(tile, tile)
+        if face in beside and tile != barred and hand.count(tile):
+            near[face - target].append(tile)
     pairs = {
         (min(first, second), max(first, second))
-        for low, high in ((target - 2, target - 1), (target - 1, target + 1), (target + 1, target + 2))
-        if low >= 0 and low // 9 == high // 9 == target // 9
-        for first in at.get(Tile(low), ())
-        for second in at.get(Tile(high), ())
+        for low, high in ((-2, -1), (-1, 1), (1, 2))
+        for first in near[low]
+        for second in near[high]
     }
     return tuple(ChiClaim(pair) for pair in sorted(pairs))
 

@@ -97,6 +97,8 @@ class Laid:
 
 Four = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]
 NOTHING: Final[Four] = ((), (), (), ())
+Hands = tuple[Hand, Hand, Hand, Hand]
+Discards = tuple[tuple[Laid, ...], tuple[Laid, ...], tuple[Laid, ...], tuple[Laid, ...]]
 
 
 class State(NamedTuple):
@@ -122,8 +124,8 @@ class State(NamedTuple):
     seating: tuple[int, int, int, int] = (0, 1, 2, 3)
     phase: Phase = Idle()
     prompt: int = 0
-    hands: tuple[Hand, Hand, Hand, Hand] = (Hand(), Hand(), Hand(), Hand())
-    discards: tuple[tuple[Laid, ...], tuple[Laid, ...], tuple[Laid, ...], tuple[Laid, ...]] = ((), (), (), ())
+    hands: Hands = (Hand(), Hand(), Hand(), Hand())
+    discards: Discards = ((), (), (), ())
     flowers: Four = NOTHING
     wall: tuple[Tile, ...] = ()
     head: int = 0
@@ -152,11 +154,11 @@ class State(NamedTuple):
 
     def is_out(self, seat: Seat) -> bool:
         """Whether the seat has won already in this hand."""
-        return any(won.seat == seat for won in self.wins)
+        return any(won.seat == seat for won in self.wins) if self.wins else False
 
     def playing(self) -> tuple[Seat, ...]:
         """The seats that have not won yet."""
-        return tuple(seat for seat in SEATS if not self.is_out(seat))
+        return tuple(seat for seat in SEATS if not self.is_out(seat)) if self.wins else SEATS
 
     def after(self, seat: Seat) -> Seat:
         """The next seat in the order of play that is still in."""

@@ -1,8 +1,11 @@
 """The 财神 that is turned up, and the 白板 that plays in its place (RULES.md L5–L7)."""
 
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
-from bot.engine.hand import Hand, Keys, changed, count_in
+from bot.engine.hand import NO_KEYS, Hand, Keys, changed, count_in
 from bot.engine.melds import Chi, Meld, tiles_of
 from bot.engine.state import State
 from bot.engine.tiles import WHITE, Tile, is_suited
@@ -16,9 +19,10 @@ def wild_of(state: State) -> Tile | None:
     return state.turned[0] if state.turned else None
 
 
-def proxies(wild: Tile | None) -> dict[Tile, Tile]:
+@cache
+def proxies(wild: Tile | None) -> Mapping[Tile, Tile]:
     """What plays as another tile: 白板 as the 财神's face, nothing while 白板 is the 财神 (``RULES.md L6``)."""
-    return {} if wild is None or wild == WHITE else {WHITE: wild}
+    return MappingProxyType({} if wild is None or wild == WHITE else {WHITE: wild})
 
 
 def plays_as(tile: Tile, wild: Tile | None) -> Tile:
@@ -60,4 +64,5 @@ def holds_wild(meld: Meld, wild: Tile | None) -> bool:
 
 def all_wild(hand: Hand, wild: Tile | None) -> bool:
     """Whether nothing but 财神 is concealed."""
-    return wild is not None and hand.kinds() == (wild,)
+    held = 0 if wild is None else hand.count(wild)
+    return wild is not None and held > 0 and changed(hand.keys, wild, -held) == NO_KEYS
