@@ -36,6 +36,8 @@ def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
     """The lines that count, in the order of the table, after what is contained and what a group beats is dropped."""
     counts = {row.id: int(count) for row in rows if (count := row.count(facts)) > 0}
     present = [row for row in rows if row.id in counts]
+    if len(present) == 1:
+        return (_line(present[0], counts[present[0].id]),)
     for row in _beaten(present, counts):
         del counts[row.id]
     present = [row for row in present if row.id in counts]
@@ -44,7 +46,11 @@ def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
         for part in row.contains:
             if part.id in left:
                 left[part.id] -= left[part.id] if part.count is None else part.count(facts)
-    return tuple(Line(row.id, row.worth * left[row.id], left[row.id]) for row in present if left[row.id] > 0)
+    return tuple(_line(row, left[row.id]) for row in present if left[row.id] > 0)
+
+
+def _line(row: Row[F], count: int) -> Line:
+    return Line(row.id, row.worth * count, count)
 
 
 def _beaten(present: Sequence[Row[F]], counts: dict[str, int]) -> list[Row[F]]:

@@ -6,7 +6,7 @@ from bot.engine.hand import Hand, Keys
 from bot.engine.melds import Chi, Meld, is_gang, tiles_of
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.tiles import Suit, Tile, is_honour, suit_of
-from bot.rules.lishui.shapes import Shape, shapes
+from bot.rules.lishui.shapes import SUITS, Shape, shapes
 from bot.rules.lishui.wilds import COPIES, as_played, plays_as, without_wilds
 
 
@@ -31,7 +31,7 @@ class Held:
     @property
     def suits(self) -> frozenset[Suit]:
         """The suits of concealed tiles and melds together, as they play and without 财神."""
-        concealed = {suit for suit in Suit if self.played[suit]}
+        concealed = {suit for suit, key in zip(SUITS, self.played, strict=True) if key}
         laid = {suit_of(plays_as(tile, self.wild)) for meld in self.melds for tile in tiles_of(meld)}
         return frozenset(concealed | laid)
 

@@ -14,6 +14,7 @@ from bot.engine.hand import UNIT, Keys, count_in, keys_of, kinds_in, tiles_in
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.tiles import HONOURS, SUIT_TILES, Suit, Tile, suit_of, tile_at
 
+SUITS: Final = tuple(Suit)
 HAND: Final = 14
 """How many tiles a complete hand has, a meld counted as three."""
 
@@ -117,6 +118,8 @@ def lay_out(shape: Shape, held: Keys, played: Keys, wilds: int, home: Suit) -> t
             return (tuple(tiles_in(held)),), ()
         case _:
             assert_never(shape)
+    if not wilds:
+        return groups, ()
     return groups, _added(groups, held if shape is Shape.SCATTERED else played)
 
 
@@ -152,7 +155,7 @@ def _keeps_room(tiles: list[Tile], more: Tile) -> bool:
 
 
 def _sets(played: Keys, wilds: int, home: Suit, *, runs: bool) -> Groups:
-    suits = (home, *(suit for suit in Suit if suit is not home))
+    suits = (home, *(suit for suit in SUITS if suit is not home))
     parts = _share(played, suits, wilds, needs_pair=True, runs=runs)
     if parts is None:
         raise ValueError("the tiles are not complete sets and a pair")
@@ -165,16 +168,25 @@ def _share(played: Keys, suits: tuple[Suit, ...], wilds: int, *, needs_pair: boo
         return None if wilds or needs_pair else ()
     first, rest = suits[0], suits[1:]
     for given in range(wilds, -1, -1):
-        ranks = suit_parts(played[first], runs and first is not Suit.HONOUR, given)
-        if ranks is None:
+        parts = _suit_groups(first, played[first], runs, given)
+        if parts is None:
             continue
-        paired = any(len(part) == 2 for part in ranks)
+        paired = any(len(part) == 2 for part in parts)
         if paired and not needs_pair:
             continue
         others = _share(played, rest, wilds - given, needs_pair=needs_pair and not paired, runs=runs)
         if others is not None:
-            return (*(tuple(tile_at(first, rank + 1) for rank in part) for part in ranks), *others)
+            return parts + others
     return None
+
+
+@lru_cache(maxsize=1 << 14)
+def _suit_groups(suit: Suit, key: int, runs: bool, wilds: int) -> Groups | None:
+    """``suit_parts`` as tiles."""
+    parts = suit_parts(key, runs and suit is not Suit.HONOUR, wilds)
+    if parts is None:
+        return None
+    return tuple(tuple(tile_at(suit, rank + 1) for rank in part) for part in parts)
 
 
 Ranks = tuple[tuple[int, ...], ...]
