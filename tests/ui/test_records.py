@@ -9,12 +9,17 @@ from simcord.results import InteractionResult
 from bot.engine.options import choose as chosen
 from bot.engine.replay import run_script
 from bot.engine.script import parse_script
+from bot.engine.view import view
 from bot.rules import REGISTRY
 from bot.tables.codec import entry_text, meta_text
 from bot.tables.meta import Chair, TableMeta
 from bot.tables.ports import HandEnd, TableId, TableRecord, TableStatus, Unit
 from bot.tables.proving import verify
 from bot.tables.records import read_record
+from bot.ui.library import of_table
+from bot.ui.post import Button, view_of
+from bot.ui.replaypost import opening_id
+from bot.ui.resultpost import result_post
 from tests.tables.hands import TABLE, match, played
 from tests.ui.world import Shown, World, said
 
@@ -30,20 +35,22 @@ def world(simcord_env: Env) -> World:
     return world
 
 
-async def store_hand(world: World, rules_id: str = "lishui", *, hands: int = 1, private: bool = False) -> TableId:
-    """An ended table of ann, bob and two computer players, with hands as they were played."""
+async def store_hand(
+    world: World, rules_id: str = "lishui", *, hands: int = 1, private: bool = False, running: bool = False
+) -> TableId:
+    """A table of ann, bob and two computer players, with hands as they were played; the next one may be running."""
     rules = REGISTRY[rules_id]
     state = match(rules, chosen(rules.options, {}))
     chairs = (Chair(world.handles["ann"].id), Chair(world.handles["bob"].id), Chair(None), Chair(None))
     meta = TableMeta(
         rules=rules_id, options=dict(state.options), length=None, host=world.handles["ann"].id, language="en",
-        turn_seconds=45, claim_seconds=8, created=1.0, chairs=chairs, number=hands,
+        turn_seconds=45, claim_seconds=8, created=1.0, chairs=chairs, number=hands + running,
     )  # fmt: skip
     where = None if private else world.guild.id
     table, revision, seq = TableId(TABLE), 0, 0
     for number in range(1, hands + 1):
         state, entries = played(state, Random(number), sense=1.0)
-        status = TableStatus.ENDED if number == hands else TableStatus.RUNNING
+        status = TableStatus.ENDED if number == hands and not running else TableStatus.RUNNING
         row = TableRecord(
             id=table, guild=where, channel=world.channel.id, status=status, meta=meta_text(meta), revision=revision
         )
@@ -85,25 +92,29 @@ async def test_a_running_hand_is_not_shown(world: World) -> None:
 
 
 async def test_a_hand_that_has_ended_is_shown_and_the_next_one_is_not(world: World) -> None:
-    await world.playing()
-    board = world.board()
+    await store_hand(world, running=True)
     ann = world.members["ann"]
-    for _ in range(20):
-        if not world.screen("ann").view.running:
-            break
-        await world.env.advance_time(50)
-    result = next(each for each in reversed(world.in_channel()) if any(end.endswith("0open") for end in each.ids))
-    assert "Commitment to the next wall" in result.content
-    opened = await world.press(world.members["eve"], result, "0open")
-    assert "hand 1" in said(opened)
+    for more in ({}, {"hand": 1}):
+        assert "hand 1" in said(await ann.slash(world.channel, "replay", **more))
+    for command in ("replay", "verify"):
+        assert "still being played" in said(await ann.slash(world.channel, command, hand=2))
+
+
+async def test_a_result_leads_to_its_replay_and_names_the_next_wall(world: World) -> None:
+    table = await store_hand(world)
+    house = world.bot.house
+    stored = await house.store.tables.table(table)
+    assert stored is not None
+    found = await of_table(house, stored, 1)
+    state = (await found.states())[-1]
+    board = found.board(view(state, None), state)
+    post = result_post(board, house.public_reader(board), None)
+    assert f"Commitment to the next wall (SHA-256): `{board.commitment}`" in post.content
+    assert [control.id for control in post.controls if isinstance(control, Button)] == [opening_id(table, 1)]
+    sent = await house.bot.get_partial_messageable(world.channel.id).send("-", view=view_of(post.controls))
+    opened = await world.press(world.members["eve"], world.shown(sent), "0open")
+    assert "step 1/" in said(opened)
     assert shown(world, opened).files == ["replay.png"]
-    await world.press(ann, result, "::ready")
-    assert world.board().meta.number == 2
-    for hand in (None, 1):
-        more = {} if hand is None else {"hand": hand}
-        assert "hand 1" in said(await ann.slash(world.channel, "replay", table=str(board.id), **more))
-    assert "still being played" in said(await ann.slash(world.channel, "replay", table=str(board.id), hand=2))
-    assert "still being played" in said(await ann.slash(world.channel, "verify", table=str(board.id), hand=2))
 
 
 async def test_a_practice_table_is_shown_to_those_who_sat_there(world: World) -> None:
