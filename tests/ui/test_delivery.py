@@ -1,14 +1,17 @@
 """What gets lost on the way: closed private messages, faults of Discord, pictures that fail, restarts."""
 
+import time
+
 import discord
 import pytest
 from simcord import Env
 
 from bot.engine.actions import Discard, action_text
+from bot.engine.notation import print_tile
 from bot.render import Painter
 from bot.render.draw import DrawList
 from bot.tables.ports import TableStatus
-from tests.ui.conftest import MakeBot
+from tests.ui.conftest import PIXEL, MakeBot
 from tests.ui.world import World, said
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
@@ -215,3 +218,43 @@ async def test_commands_are_registered_once_for_servers_and_private_messages(wor
 def test_nothing_privileged_is_asked_for(new_bot: MakeBot) -> None:
     intents = new_bot().intents
     assert intents.value == discord.Intents(guilds=True, guild_messages=True).value
+
+
+# ---------------------------------------------------------------------- slow, late and repeated
+
+
+async def test_an_answer_that_takes_long_is_deferred(world: World, new_bot: MakeBot, painters: list[Painter]) -> None:
+    def slow(_drawing: DrawList) -> bytes:
+        time.sleep(2)
+        return PIXEL
+
+    await world.playing()
+    painters.append(Painter(paint=slow))
+    await world.env.restart_bot(new_bot())
+    own = world.screen("ann").view.own
+    assert own is not None
+    tiles = [print_tile(tile) for tile in own.hand.kinds() if tile not in (own.drawn, own.profile.wild)]
+    shown = await world.members["ann"].slash(world.channel, "sort", swap=f"{tiles[0]} {tiles[-1]}")
+    assert shown.deferred
+    assert shown.response is not None
+    assert [each.filename for each in shown.response.attachments] == ["hand.png"]
+
+
+async def test_an_interaction_that_arrives_twice_is_done_once(world: World) -> None:
+    await world.playing()
+    hand = world.private("ann")[-1]
+    first = next(each for each in hand.ids if ":discard " in each)
+    sent: list[tuple[str, dict[str, object]]] = []
+    usual = world.env.backend.emit
+
+    def noted(event: str, payload: dict[str, object], *more: object) -> None:
+        sent.append((event, payload))
+        usual(event, payload, *more)
+
+    world.env.backend.emit = noted  # type: ignore[method-assign, assignment]
+    await world.press_together((world.handles["ann"], hand, first))
+    world.env.backend.emit = usual  # type: ignore[method-assign]
+    again = next(payload for event, payload in sent if event == "INTERACTION_CREATE")
+    world.env.backend.emit("INTERACTION_CREATE", again)
+    await world.env.settle()
+    assert world.laid("ann") == [first.split()[-1]]
