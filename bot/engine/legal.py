@@ -14,11 +14,12 @@ from bot.engine.actions import (
     PengClaim,
     Special,
 )
+from bot.engine.hand import Hand
 from bot.engine.moves import verdict_now
 from bot.engine.ruleset import Rejected, Stage
-from bot.engine.situation import NoWin
+from bot.engine.situation import By, NoWin
 from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn
-from bot.engine.tiles import Seat, is_flower
+from bot.engine.tiles import Seat, is_flower, lower
 
 
 def stage_of(state: State, name: str) -> Stage:
@@ -96,9 +97,9 @@ def _usual_reason(state: State, seat: Seat, action: Action) -> str:
         case DeclareAnGang() | DeclareBuGang():
             if seat not in asked_now(state) or not isinstance(state.phase, Turn):
                 return "not_your_turn"
-            return "wall_empty" if state.left == 0 else "not_possible"
+            return "wall_empty" if state.left == 0 else "no_four"
         case ChiClaim() | PengClaim() | GangClaim() | Pass():
-            return _claim_reason(state, seat)
+            return _claim_reason(state, seat, action)
         case Special():
             return "not_possible"
         case _:
@@ -109,10 +110,32 @@ def _busy_reason(state: State, seat: Seat) -> str:
     return "already_answered" if _answered(state, seat) else "not_possible"
 
 
-def _claim_reason(state: State, seat: Seat) -> str:
-    if not isinstance(state.phase, Claims | Held | Staged):
-        return "nothing_offered"
-    return "already_answered" if _answered(state, seat) else "not_possible"
+def _claim_reason(state: State, seat: Seat, action: ChiClaim | PengClaim | GangClaim | Pass) -> str:
+    phase = state.phase
+    if not isinstance(phase, Claims | Held | Staged):
+        own_gang = isinstance(action, GangClaim) and seat in asked_now(state)
+        return "no_four" if own_gang else "nothing_offered"
+    if _answered(state, seat):
+        return "already_answered"
+    if not isinstance(phase, Claims):
+        return "not_possible"
+    if phase.source == seat:
+        return "own_discard"
+    if phase.by is By.ROB and not isinstance(action, Pass):
+        return "rob_only"
+    return _meld_reason(state.hands[seat], seat, phase, action)
+
+
+def _meld_reason(hand: Hand, seat: Seat, offer: Claims, action: ChiClaim | PengClaim | GangClaim | Pass) -> str:
+    match action:
+        case Pass():
+            return "nothing_to_pass"
+        case PengClaim():
+            return "no_pair" if hand.count(offer.tile) < 2 else "not_possible"
+        case GangClaim():
+            return "no_three" if hand.count(offer.tile) < 3 else "not_possible"
+        case ChiClaim():
+            return "chi_from_upper" if lower(offer.source) != seat else "no_run_with_it"
 
 
 def _answered(state: State, seat: Seat) -> bool:

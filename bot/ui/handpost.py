@@ -105,7 +105,9 @@ def table_shot(board: Board, view: View, reader: Reader) -> Shot:
 def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
     board, view, language = screen.board, screen.view, reader.language
     head = result_lines(board, view, reader)
-    if not view.over and board.meta.due is not None:
+    if view.over:
+        head.append(text(language, "result.over"))
+    elif board.meta.due is not None:
         head.append(text(language, "result.next", due=int(board.meta.due)))
     head.append(place_line(language, board, setting.server, setting.channel, setting.link))
     chair = board.meta.chairs[board.chair_at(screen.seat)]

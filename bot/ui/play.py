@@ -21,6 +21,7 @@ from bot.engine.actions import (
     parse_action,
 )
 from bot.engine.notation import NotationError
+from bot.engine.tiles import EAST
 from bot.tables.api import Board, Done, Screen
 from bot.tables.ports import TableId
 from bot.texts import text
@@ -38,6 +39,8 @@ from bot.ui.which import any_table, own_table, suggest_any, suggest_own
 from bot.ui.words import action_label, refusal
 
 TING = ("ting", "unting")
+NO_RUN = (EAST, EAST)
+"""What is asked for where somebody says chi, names no tiles and has none: the table says why not."""
 
 
 class PlayCog(commands.Cog):
@@ -79,7 +82,7 @@ class PlayCog(commands.Cog):
                 for action in asked(screen)
                 if isinstance(action, ChiClaim) and wanted in (None, tuple(sorted(action.tiles)))
             ],
-            None if wanted is None else ChiClaim((wanted[0], wanted[1])),
+            ChiClaim(NO_RUN if wanted is None else (wanted[0], wanted[1])),
         )
 
     @command("peng")

@@ -39,7 +39,7 @@ async def test_a_lobby_fills_and_a_match_begins(world: World) -> None:
 async def test_free_seats_are_filled_when_asked(world: World) -> None:
     lobby = await world.opened()
     asked = await world.press(world.members["ann"], lobby, "::start")
-    assert "3 seat(s) are free" in said(asked)
+    assert "Seats free: 3" in said(asked)
     assert world.board().status is TableStatus.LOBBY
     await world.members["ann"].click(answered(asked), custom_id=f"q:{world.board().id}::fill")
     assert world.board().status is TableStatus.RUNNING
