@@ -35,8 +35,7 @@ BOOKINGS: Final = 8
 LINES: Final = 6
 STEPS: Final = 80
 LABELS: Final = 5
-BOOKING: Final = r"m:l:(?P<guild>\d+)"
-NO_BOOKING: Final = "-"
+BOOKING: Final = r"m:l:(?P<guild>\d+):open"
 LARGEST: Final = 7_000_000
 """Bytes of a file; Discord takes eight million everywhere."""
 CHUNK: Final = 500
@@ -165,7 +164,7 @@ async def history_post(question: Question) -> Post:
     controls = (
         Button("◀", question.id(LedgerView.HISTORY, page.newer or 0, "n"), 0, disabled=page.newer is None),
         Button("▶", question.id(LedgerView.HISTORY, page.older or 0, "o"), 0, disabled=page.older is None),
-        Menu(f"m:l:{question.guild}", text(language, "ledger.open"), choices, 1),
+        Menu(f"m:l:{question.guild}:open", text(language, "ledger.open"), choices, 1),
         *_other_views(question, LedgerView.HISTORY, 2),
     )
     return Post("\n".join(lines), controls=controls)

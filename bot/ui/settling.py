@@ -20,7 +20,7 @@ from bot.ui.verbs import is_manager
 
 REASON: Final = "settled"
 DEBTS: Final = 20
-PICK: Final = r"m:d:(?P<guild>\d+)"
+PICK: Final = r"m:d:(?P<guild>\d+):paid"
 CONFIRM: Final = (
     r"d:(?P<proposal>\d+):(?P<guild>\d+):(?P<debtor>[a-z0-9]+):(?P<creditor>[a-z0-9]+):(?P<points>\d+)(?P<no>n?)"
 )
@@ -50,7 +50,7 @@ async def settle_post(question: Question) -> Post:
     )
     controls: tuple[Control, ...] = ()
     if choices:
-        controls = (Menu(f"m:d:{question.guild}", text(language, "settle.record"), choices, 0),)
+        controls = (Menu(f"m:d:{question.guild}:paid", text(language, "settle.record"), choices, 0),)
     return Post("\n".join(lines), controls=controls)
 
 

@@ -1,0 +1,253 @@
+"""``queguan verify``, ``replay --table`` and ``export --hand``: what they print and the codes they end with."""
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.options import choose
+from bot.rules import REGISTRY
+from bot.store.store import opened_store
+from bot.tables.booking import Book, hand_booking
+from bot.tables.codec import entry_text, meta_text
+from bot.tables.meta import Chair, TableMeta
+from bot.tables.ports import HandEnd, TableId, TableRecord, TableStatus, Unit
+from bot.tables.records import HandRecord, read_record, record_json, record_text
+from tests.tables.hands import TABLE, match, played, record
+
+GUILD = 10
+
+
+@pytest.fixture(scope="module")
+def hand() -> HandRecord:
+    """A hand of Lishui that somebody has paid for."""
+    rules = REGISTRY["lishui"]
+    for seed in range(50):
+        state, entries = played(match(rules, choose(rules.options, {})), Random(seed), sense=1.0)
+        if state.wins:
+            return record(state, entries)
+    raise AssertionError("nobody ever wins")
+
+
+@pytest.fixture
+def file(hand: HandRecord, tmp_path: Path) -> Path:
+    path = tmp_path / "hand.jsonl"
+    path.write_text(record_text(hand), "utf-8")
+    return path
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with a table of two hands, both in the ledger."""
+    path = tmp_path / "queguan.db"
+    monkeypatch.setenv("QUEGUAN_DB", str(path))
+    monkeypatch.setenv("QUEGUAN_LANGUAGE", "en")
+    monkeypatch.chdir(tmp_path)
+    asyncio.run(_fill(path))
+    return path
+
+
+async def _fill(path: Path) -> None:
+    rules = REGISTRY["sichuan"]
+    state = match(rules, choose(rules.options, {}))
+    meta = TableMeta(
+        rules="sichuan", options=dict(state.options), length=None, host=1, language="en", turn_seconds=45,
+        claim_seconds=8, created=1.0, chairs=tuple(Chair(user) for user in (1, 2, 3, 4)), number=2,
+    )  # fmt: skip
+    table = TableId(TABLE)
+    seq = 0
+    async with opened_store(str(path)) as store:
+        for number in (1, 2):
+            state, entries = played(state, Random(number), sense=1.0)
+            row = TableRecord(
+                id=table, guild=GUILD, channel=20, status=TableStatus.RUNNING, meta=meta_text(meta), revision=number - 1
+            )
+            lines = tuple(entry_text(entry) for entry in entries)
+            booking = hand_booking(Book(table, GUILD, 2.0, meta, state.seating), state)
+            await store.tables.commit(
+                Unit(
+                    table=table, at=2.0, seq=seq, events=lines, record=row, bookings=(booking,),
+                    hand=HandEnd(number, seq),
+                )
+            )  # fmt: skip
+            seq += len(lines)
+
+
+def changed(file: Path, old: str, new: str, *, line: int | None = None) -> None:
+    """Change the first line that has a text (or that line)."""
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    place = next(n for n, text in enumerate(lines) if old in text) if line is None else line
+    lines[place] = lines[place].replace(old, new)
+    file.write_text("".join(lines), "utf-8")
+
+
+# ---------------------------------------------------------------------- verify
+
+
+def test_an_honest_hand_matches(file: Path, hand: HandRecord, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--commitment", hand.commitment]) == 0
+    out = capsys.readouterr().out
+    assert "✗" not in out
+    assert "Everything matches." in out
+    file.write_text(record_json(hand), "utf-8")
+    assert main(["verify", str(file)]) == 0
+
+
+def test_the_answer_as_json(file: Path, hand: HandRecord, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["ok"]
+    assert (answer["table"], answer["hand"], answer["commitment"]) == (TABLE, 1, hand.commitment)
+    claims = [check["claim"] for check in answer["checks"]]
+    assert claims == ["identity", "commitment", "wall", "dice", "winds", "dealer", "digest", "play"]
+
+
+def test_another_commitment_is_said_to_be_one(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--commitment", "00" * 32]) == 1
+    assert "✗ The commitment is not the one that was published" in capsys.readouterr().out
+
+
+def test_a_changed_tile_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    place = next(n for n, line in enumerate(lines) if '"e":"Drew"' in line)
+    drew = json.loads(lines[place])
+    changed(file, f'"tile":{drew["tile"]}', f'"tile":{(drew["tile"] + 1) % 27}', line=place)
+    assert main(["verify", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert f"✗ Line {place + 1}: a tile is not the one that the hand leads to" in out
+    assert "✗ The entries are not those that were handed out" in out
+    assert "✓ The wall of 136 tiles" in out
+
+
+def test_a_changed_payment_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(file, '"points":', '"points":1')
+    assert main(["verify", str(file), "--json"]) == 1
+    checks = {check["claim"]: check for check in json.loads(capsys.readouterr().out)["checks"]}
+    assert checks["play"]["what"] == "payment"
+    assert [claim for claim, check in checks.items() if not check["ok"]] == ["digest", "play"]
+
+
+def test_a_swapped_secret_is_named(file: Path, hand: HandRecord, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(file, hand.proof.secret, "ab" * 32)
+    assert main(["verify", str(file)]) == 1
+    out = capsys.readouterr().out
+    assert "✗ The secret does not match the commitment" in out
+    assert "✗ The wall does not follow from the secret and the throws: tile " in out
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no exported record"),
+        ("rules: lishui\n== hand\n", "no exported record"),
+        ('{"format": "queguan-hand-1"}\n', "first line of the record lacks"),
+        ('{"format": "queguan-hand-1"}\n{"e": "Nonsense"}\n', "Line 2 is no entry"),
+    ],
+)
+def test_what_is_no_record_is_one_sentence(
+    tmp_path: Path, text: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x"
+    path.write_text(text, "utf-8")
+    assert main(["verify", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_unknown_rules_and_options_are_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changed(file, '"rules":"lishui"', '"rules":"elsewhere"', line=0)
+    assert main(["verify", str(file)]) == 2
+    assert "elsewhere" in capsys.readouterr().err
+    changed(file, '"rules":"elsewhere"', '"rules":"mawan"', line=0)
+    assert main(["verify", str(file)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# ---------------------------------------------------------------------- replay --table
+
+
+def test_stored_hands_are_decided_once_more(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert database.exists()
+    assert main(["replay", "--table", TABLE]) == 0
+    out = capsys.readouterr().out
+    assert "Hand 1: dealer" in out
+    assert "Hand 2: dealer" in out
+    assert out.count("The stored events are what today's rules decide.") == 2
+    assert out.count("The ledger holds the same payments.") == 2
+
+
+def test_one_hand_as_json(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert database.exists()
+    assert main(["replay", "--table", TABLE, "--hand", "2", "--json"]) == 0
+    (answer,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert answer["hand"] == 2
+    assert answer["difference"] is None
+    assert answer["booked"] is True
+    assert sum(answer["payments"]) == 0
+
+
+def test_a_payment_that_was_changed_in_the_ledger_is_found(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(database) as conn:
+        for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            conn.execute(f"DROP TRIGGER {name}")
+        conn.execute(
+            "UPDATE lines SET points = points + 1"
+            " WHERE number = 0 AND booking IN (SELECT id FROM bookings WHERE hand = 1)"
+        )
+    assert main(["replay", "--table", TABLE, "--json"]) == 1
+    first, second = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (first["booked"], second["booked"]) == (False, True)
+    assert main(["replay", "--table", TABLE]) == 1
+    assert "The ledger holds other payments than the hand" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["replay", "--table", "ffffffff"], 1, "ffffffff"),
+        (["replay", "--table", TABLE, "--hand", "9"], 1, "no finished hand 9"),
+        (["replay", "--hand", "1"], 2, "--table"),
+        (["export", "--hand", "1"], 2, "--table"),
+        (["export", "--table", TABLE, "--hand", "9"], 1, "no finished hand 9"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    database: Path, arguments: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert database.exists()
+    assert main(arguments) == code
+    err = capsys.readouterr().err
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+# ---------------------------------------------------------------------- export --hand
+
+
+def test_an_exported_hand_is_verified(database: Path, tmp_path: Path) -> None:
+    assert database.exists()
+    for form in ("csv", "json"):
+        target = tmp_path / f"hand.{form}"
+        assert main(["export", "--table", TABLE, "--hand", "2", "--format", form, "--output", str(target)]) == 0
+        assert read_record(target.read_text("utf-8")).number == 2
+        assert main(["verify", str(target)]) == 0
+
+
+def test_an_exported_script_comes_to_the_stored_settlement(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert database.exists()
+    script = tmp_path / "hand.game"
+    assert main(["export", "--table", TABLE, "--hand", "2", "--format", "game", "--output", str(script)]) == 0
+    assert main(["replay", str(script), "--json"]) == 0
+    assert main(["replay", "--table", TABLE, "--hand", "2", "--json"]) == 0
+    played_again, stored = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert played_again["refused"] == []
+    assert {key: stored[key] for key in played_again} == played_again
