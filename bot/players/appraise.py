@@ -12,6 +12,8 @@ from bot.engine.tiles import HONOURS, Tile, is_suited, suit_of
 
 STEP: Final = 0.3
 """What a hand that is one tile further away is worth, beside one that is nearer."""
+PAIRS_STEP: Final = 0.12
+"""The same for seven pairs, of which each step has to be drawn: no claim helps."""
 ROOM: Final = 40.0
 """How many useful tiles double the worth of a hand."""
 READY: Final = 3.0
@@ -63,7 +65,7 @@ def steps(held: Holding, profile: Profile) -> int:
     """How many tiles the hand is from being ready, by the nearest of the shapes; -1 is complete."""
     nearest = shanten(_without_suits(held, profile), held.wilds)
     if profile.seven_pairs and not held.melds:
-        nearest = min(nearest, seven_pairs_shanten(held.keys, held.wilds))
+        nearest = min(nearest, seven_pairs_shanten(_without_suits(held, profile), held.wilds))
     return nearest
 
 
@@ -74,8 +76,9 @@ def _standard(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> floa
 
 
 def _seven_pairs(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
-    distance = seven_pairs_shanten(held.keys, held.wilds)
-    return _prospect(distance, seven_pairs_useful(held.keys, held.wilds), left, 1.0 + profile.seven_pairs)
+    keys = _without_suits(held, profile)
+    distance = seven_pairs_shanten(keys, held.wilds)
+    return _prospect(distance, seven_pairs_useful(keys, held.wilds), left, 1.0 + profile.seven_pairs, PAIRS_STEP)
 
 
 def _one_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
@@ -103,11 +106,13 @@ def _mixed_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit:
     return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.mixed_suit)
 
 
-def _prospect(distance: int, tiles: tuple[Tile, ...], left: Mapping[Tile, int], value: float) -> float:
+def _prospect(
+    distance: int, tiles: tuple[Tile, ...], left: Mapping[Tile, int], value: float, step: float = STEP
+) -> float:
     room = sum(left[tile] for tile in tiles)
     if distance <= 0:
         return float(value * (READY * room / (room + HALF)))
-    return float(value * STEP**distance * (1.0 + room / ROOM))
+    return float(value * step**distance * (1.0 + room / ROOM))
 
 
 def _triplets_near(held: Holding) -> float:
