@@ -5,10 +5,7 @@ from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import SEATS, SUIT_TILES, Seat
 from bot.rules.sichuan.extra import extra_of
 from bot.rules.sichuan.judging import bars, last_four
-from bot.rules.sichuan.options import cap_of
 from bot.rules.sichuan.scoring import MAX_SUITS
-
-SHAPE_FAN = 2
 
 
 def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
@@ -37,16 +34,18 @@ def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
 
 
 def profile(state: State, seat: Seat) -> Profile:
-    """Two suits at most, and what a shape is worth beside a plain win: each fan doubles (RULES.md S11, S12)."""
-    cap = cap_of(state.options)
-    shape = float(1 << (SHAPE_FAN if cap is None else min(SHAPE_FAN, cap)))
+    """Two suits at most, and what a shape adds to a plain win: each fan doubles it (RULES.md S11, S12)."""
     return Profile(
         kinds=SUIT_TILES,
         max_suits=MAX_SUITS,
         dropped=extra_of(state).void[seat] if state.number else None,
-        seven_pairs=shape,
-        one_suit=shape,
-        triplets=2.0,
-        gang=3.0 if state.options["rain"] == "on" else 2.0,
-        concealed=2.0 if state.options["extras"] == "on" else 0.0,
+        seven_pairs=_adds(2),
+        one_suit=_adds(2),
+        triplets=_adds(1),
+        gang=_adds(1) + (1.0 if state.options["rain"] == "on" else 0.0),
+        concealed=_adds(1) if state.options["extras"] == "on" else 0.0,
     )
+
+
+def _adds(fan: int) -> float:
+    return float((1 << fan) - 1)

@@ -275,7 +275,7 @@ def test_a_profile_says_what_must_be_known() -> None:
     state = table({"void_suit": "declared", "extras": "on"})
     profile = SICHUAN.profile(state, Seat(0))
     assert profile.kinds == SUIT_TILES
-    assert (profile.max_suits, profile.dropped, profile.concealed) == (2, None, 2.0)
+    assert (profile.max_suits, profile.dropped, profile.concealed) == (2, None, 1.0)
     state, _ = apply(state, Elapsed())
     assert SICHUAN.profile(state, Seat(3)).dropped == 0
     assert SICHUAN.profile(new_match(SICHUAN, {}), Seat(0)).dropped is None
