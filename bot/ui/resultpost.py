@@ -36,10 +36,11 @@ def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
             Button(text(language, key), verb_id(board.id, verb), 0, ButtonStyle.success),
             Button(text(language, "button.hand"), verb_id(board.id, Verb.HAND), 0),
         )
-    if not view.over:
-        lines.append(text(language, "board.next_commitment", value=board.commitment))
-    replay = Button(text(language, "button.replay"), opening_id(board.id, view.number), 0)
-    controls = (*controls, replay)
+    if not view.running:
+        replay = Button(text(language, "button.replay"), opening_id(board.id, view.number), 0)
+        controls = (*controls, replay)
+        if not view.over:
+            lines.append(text(language, "board.next_commitment", value=board.commitment))
     picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
     return Post("\n".join(lines), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
 

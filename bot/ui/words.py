@@ -118,10 +118,12 @@ def action_label(language: Language, rules: str, action: Action) -> str:
 def special_label(language: Language, rules: str, action: Special) -> str:
     """What a rule set's own action is called, with whatever it is about."""
     name = special_name(language, rules, action.name)
-    word = action.word
+    word, number = action.word, "" if action.number is None else str(action.number)
+    numbered = f"numbered.{action.name}"
+    if action.number is not None and has_text(language, rules, numbered):
+        name, number = rule_text(language, rules, numbered, number=action.number), ""
     if word and has_text(language, rules, f"word.{word}"):
         word = rule_text(language, rules, f"word.{word}")
-    number = "" if action.number is None else str(action.number)
     parts = (name, tiles_text(language, action.tiles), number, word)
     return " ".join(part for part in parts if part)[:80]
 
@@ -133,7 +135,7 @@ def special_name(language: Language, rules: str, name: str) -> str:
 
 def refusal(language: Language, refused: Refused | Confirm, rules: str = "") -> str:
     """The sentence that says why something is not done, or what a confirmation is about."""
-    if refused.reason.startswith("store_"):
+    if refused.reason.startswith("store_") and not has_text(language, "", f"reason.{refused.reason}"):
         return text(language, "reason.store")
     kind = "reason" if isinstance(refused, Refused) else "confirm"
     key = f"{kind}.{refused.reason}"

@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import Special
+from bot.engine.actions import HU, Chance, Discard, Special
+from bot.engine.events import HandBegan, Noted
+from bot.engine.notation import parse_tile
 from bot.tables.ledger_values import AllTime
 from bot.tables.meta import VoteKind
 from bot.tables.ports import TableId
+from tests.rules.mawan.play import READY, results
 from tests.tables.world import ANN, BOB, CAT, DAN, GUILD, World, done, world
 
 PEOPLE = (ANN, BOB, CAT, DAN)
@@ -170,3 +173,57 @@ async def test_undoing_the_last_hand_of_a_match_gives_the_pot_back(w: World) -> 
     done(await w.tables.end(table, ANN, confirmed=True))
     assert await balances(w) == {}
     assert not await w.store.check()
+
+
+# ---------------------------------------------------------------------- knocking of its own accord
+
+FEEDS = f"== hand\ndeal 0: 147m258p1479sESW5p\ndeal 1: {READY}\n0 break_pot\n0 discard 5p\n1 hu\n"
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seat 0 deals; seat 1 is ready for 5p, which seat 0 holds."""
+    began = results(FEEDS)[0].events[0]
+    assert isinstance(began, HandBegan)
+    dealer = Chance((), ((1, 4), (1, 1), (1, 1)))
+    monkeypatch.setattr("bot.tables.draft.chance_of", lambda proof, _tiles: began.chance if proof.number else dealer)
+
+
+async def fed(w: World, table: TableId) -> None:
+    """Seat 0 breaks the pot and feeds seat 1, which wins; then time passes until the hand is over."""
+    done(await w.tables.act(table, ANN, BREAK))
+    done(await w.tables.act(table, ANN, Discard(parse_tile("5p"))))
+    screen = w.tables.screen(table, BOB)
+    if screen is not None and screen.view.own is not None and HU in screen.view.own.asked:
+        done(await w.tables.act(table, BOB, HU))
+    while (board := w.tables.board(table)) is not None and board.view is not None and board.view.running:
+        await w.clock.fire_next()
+
+
+def ends(w: World) -> list[tuple[str, int | None]]:
+    """What has become of the pot, and by whom."""
+    pots = ("pot_taken", "pot_doubled")
+    return [(event.name, event.seat) for event in w.heard.events if isinstance(event, Noted) and event.name in pots]
+
+
+@pytest.mark.usefixtures("scripted")
+async def test_a_computer_player_that_has_won_knocks(w: World) -> None:
+    table = await w.match(ANN, rules="mawan")
+    await fed(w, table)
+    assert ends(w) == [("pot_taken", 1)]
+    assert f"pot:{table}" not in await balances(w)
+
+
+@pytest.mark.usefixtures("scripted")
+async def test_the_computer_player_of_somebody_who_has_left_knocks(w: World) -> None:
+    table = await w.match(*PEOPLE, rules="mawan")
+    done(await w.tables.leave(table, BOB, confirmed=True))
+    await fed(w, table)
+    assert ends(w) == [("pot_taken", 1)]
+
+
+@pytest.mark.usefixtures("scripted")
+async def test_nobody_knocks_for_a_person_even_one_who_is_away(w: World) -> None:
+    table = await w.match(*PEOPLE, rules="mawan")
+    await fed(w, table)
+    assert ends(w) == [("pot_doubled", 1)]
