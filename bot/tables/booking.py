@@ -26,9 +26,15 @@ class Book:
     def account(self, account: Account) -> AccountId:
         """The ledger account of a seat (its person's while the hand counts for them), a bettor, or the pot."""
         if isinstance(account, Outsider):
-            return pot_of(self.table) if account == POT else AccountId(account.name)
+            return pot_of(self.table) if account == POT else self._bettor(account.name)
         chair = self.meta.chairs[self.seating[account]]
         return account_of(chair.user) if chair is not None and chair.user is not None and chair.counts else BOTS
+
+    def _bettor(self, name: str) -> AccountId:
+        user = self.meta.bettor_of(name)
+        if user is None:
+            raise ValueError(f"{self.table}: nobody there is called {name}")
+        return account_of(user)
 
     def lines(self, transfers: tuple[Transfer, ...]) -> tuple[Line, ...]:
         """The transfers as lines of the ledger; ``detail`` keeps the seats, so that a line can be explained."""

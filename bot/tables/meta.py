@@ -1,7 +1,7 @@
 """What a table is besides its log: who sits where, what was agreed, what is due. Frozen, and written whole."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +13,7 @@ from bot.texts import Language
 
 CHAIRS: Final = 4
 MISSES_BEFORE_AUTO: Final = 2
+BETTOR: Final = "bettor"
 
 
 class Presence(StrEnum):
@@ -78,7 +79,8 @@ class TableMeta:
     ``chairs`` stand in the order of the first seating; the state's ``seating`` says which of them sits at a place now.
     ``undone`` is the hand whose points were taken back last. ``secret`` decides the next wall and is published (as
     ``commitment``) before anybody throws. Clocks are seconds, None for none. ``due`` is when the running question is
-    answered by the table, in seconds since 1970.
+    answered by the table, in seconds since 1970. ``bettors`` are people without a chair who have bet at this table;
+    the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
     """
 
     rules: str
@@ -99,6 +101,21 @@ class TableMeta:
     undone: int = 0
     due: float | None = None
     due_for: str = ""
+    bettors: tuple[int, ...] = ()
+
+    def with_bettor(self, user: int) -> "TableMeta":
+        """The table with somebody among its bettors."""
+        return self if user in self.bettors else replace(self, bettors=(*self.bettors, user))
+
+    def bettor_name(self, user: int) -> str:
+        """How the log calls one of the bettors."""
+        return f"{BETTOR}{self.bettors.index(user) + 1}"
+
+    def bettor_of(self, name: str) -> int | None:
+        """The person whom the log calls so; None for a name of another kind."""
+        number = name.removeprefix(BETTOR)
+        known = name.startswith(BETTOR) and number.isdecimal() and 1 <= int(number) <= len(self.bettors)
+        return self.bettors[int(number) - 1] if known else None
 
     def chair_of(self, user: int) -> int | None:
         """The index of a person's chair, None where they have none."""

@@ -92,7 +92,8 @@ def outside(draft: Draft, user: int, action: Special) -> Reply:
         return Refused("players_cannot_bet")
     if draft.status is not TableStatus.RUNNING or draft.meta.paused:
         return Refused("no_hand")
-    rejected = draft.command(Outside(str(user), action))
+    draft.meta = draft.meta.with_bettor(user)
+    rejected = draft.command(Outside(draft.meta.bettor_name(user), action))
     return Done(draft.before.id) if rejected is None else _refusal(draft, rejected)
 
 

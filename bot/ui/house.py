@@ -50,16 +50,20 @@ class House:
             return text(language, "name.computer", number=number + 1)
         return self.people.name(board.where.guild, chair.user)
 
+    def person_name(self, board: Board, user: int) -> str:
+        """How somebody without a chair is called where a table stands."""
+        return self.people.name(board.where.guild, user)
+
     def public_reader(self, board: Board) -> Reader:
         """Everybody in the table's channel."""
         language = board.meta.language
-        return Reader(language, self.seat_name(language), style_of_table(self.settings))
+        return Reader(language, self.seat_name(language), style_of_table(self.settings), self.person_name)
 
     async def private_reader(self, user: int, locale: str | None = None) -> Reader:
         """One person, in their own language and with their own looks."""
         language = await self.people.language(user, locale)
         preferences = await self.people.preferences(user)
-        return Reader(language, self.seat_name(language), style_of(preferences, self.settings.back))
+        return Reader(language, self.seat_name(language), style_of(preferences, self.settings.back), self.person_name)
 
 
 def style_of_table(settings: Settings) -> Style:

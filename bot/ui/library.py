@@ -101,7 +101,8 @@ async def of_table(house: House, stored: StoredTable, number: int | None) -> Pla
     except (CodecError, RecordError) as fault:
         log.error("table %s, hand %s cannot be read: %s", record.id, number, fault)
         raise Sorry("sorry.record") from fault
-    await house.people.load_names(record.guild, [chair.user for chair in meta.chairs if chair and chair.user])
+    seated = [chair.user for chair in meta.chairs if chair is not None and chair.user]
+    await house.people.load_names(record.guild, [*seated, *meta.bettors])
     return Played(hand, Where(record.guild, record.channel, record.thread), meta, record.status)
 
 

@@ -37,6 +37,7 @@ from bot.render import (
 from bot.tables.api import Board, Screen
 from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
+from bot.ui.names import NAMELESS
 from bot.ui.waiting import MOST_WAITS, wait_worth, waits_title
 from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
 
@@ -46,13 +47,21 @@ RESULT_BADGES: Final = 2
 """More would leave the title of a result no room."""
 
 
+def _nameless(_board: Board, _user: int) -> str:
+    return NAMELESS
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """For whom a picture is made: their language, their looks, and how people are called there."""
+    """For whom a picture is made: their language, their looks, and how people are called there.
+
+    ``name`` is for who sits at the table, ``person`` for others by their user id.
+    """
 
     language: Language
     name: Callable[[Board, Seat], str]
     style: Style
+    person: Callable[[Board, int], str] = _nameless
 
     def names(self, board: Board) -> NameOf:
         """The names of the seats of a table."""
@@ -343,7 +352,8 @@ def account_name(account: Account, board: Board, reader: Reader) -> str:
         known = f"account.{account.name}"
         if has_text(reader.language, board.meta.rules, known):
             return rule_text(reader.language, board.meta.rules, known)
-        return account.name
+        user = board.meta.bettor_of(account.name)
+        return account.name if user is None else reader.person(board, user)
     return reader.name(board, account)
 
 

@@ -76,7 +76,7 @@ async def forgotten(pressed: Pressed) -> None:
         house = answer.house
         if int(pressed.parts["user"]) != user:
             raise Sorry("sorry.old_button")
-        if house.tables.of_user(user):
+        if (await house.store.settings.person_data(user)).open_tables:
             raise Sorry("sorry.leave_first")
         language = await language_for(interaction)
         done = await house.store.settings.forget(user)
