@@ -1,6 +1,7 @@
 """The usual answers to what a seat may do, for rule sets to compose theirs from."""
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Final
 
 from bot.engine.actions import (
@@ -108,18 +109,19 @@ def chi(state: State, seat: Seat, plays_as: Mapping[Tile, Tile], barred: Tile | 
     if phase.tile == barred or not is_suited(target):
         return ()
     hand, beside = state.hands[seat], _BESIDE[target]
-    near: dict[int, list[Tile]] = {-2: [], -1: [], 1: [], 2: []}
-    for tile in (*beside, *plays_as):
-        face = plays_as.get(tile, tile)
-        if face in beside and tile != barred and hand.count(tile):
-            near[face - target].append(tile)
-    pairs = {
+    near = [tile for tile in beside if hand.count(tile) and tile != barred and tile not in plays_as]
+    near += [tile for tile, face in plays_as.items() if face in beside and hand.count(tile)]
+    pairs = [
         (min(first, second), max(first, second))
-        for low, high in ((-2, -1), (-1, 1), (1, 2))
-        for first in near[low]
-        for second in near[high]
-    }
-    return tuple(ChiClaim(pair) for pair in sorted(pairs))
+        for first, second in combinations(near, 2)
+        if _is_run(plays_as.get(first, first), plays_as.get(second, second), target)
+    ]
+    return tuple([ChiClaim(pair) for pair in sorted(pairs)]) if pairs else ()
+
+
+def _is_run(one: Tile, two: Tile, three: Tile) -> bool:
+    """Whether three kinds of a suit, the third none of the others, are consecutive."""
+    return one != two and max(one, two, three) - min(one, two, three) == 2
 
 
 def with_pass(claims: tuple[Action, ...]) -> tuple[Action, ...]:
@@ -144,4 +146,4 @@ def nothing_standing(_state: State, _seat: Seat) -> tuple[Special, ...]:
 
 def no_outsiders(_state: State, _name: str, _action: Special) -> tuple[Event, ...] | Rejected:
     """For a rule set in which only seats act."""
-    return Rejected("not_possible")
+    return Rejected("no_outsiders")

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.engine.actions import HU, PASS, Action, ChiClaim, Discard, GangClaim, Hu, PengClaim, Special
 from bot.engine.events import Event, Noted
-from bot.engine.hand import Hand
+from bot.engine.hand import Hand, changed
 from bot.engine.moves import (
     can_hu,
     chi,
@@ -22,7 +22,7 @@ from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
 from bot.engine.tiles import Seat, Tile
 from bot.rules.lishui.flow import TING, UNTING, ting_seats
 from bot.rules.lishui.options import DISCARDING_WILD
-from bot.rules.lishui.scoring import evaluate, is_ready
+from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_win
 from bot.rules.lishui.wilds import all_wild, proxies, run_order, wild_of
 
 DECLARE: Final = Special(TING)
@@ -31,14 +31,18 @@ TAKE_BACK: Final = Special(UNTING)
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on the hand with this tile; a hand is never completed by its own claim (``RULES.md L16``)."""
-    hand = state.hands[seat]
+    hand, wild = state.hands[seat], wild_of(state)
     flags: frozenset[Flag] = frozenset()
     if by is By.SELF:
         phase = state.phase
         if isinstance(phase, Turn) and phase.source is Source.CLAIM:
             return NoWin("after_claim")
+        if not may_win(hand.keys, hand.melds, wild):
+            return NO_SHAPE
         hand = hand.minus(tile)
         flags = _flags(state, seat)
+    elif tile != wild and not may_win(changed(hand.keys, tile, 1), hand.melds, wild):
+        return NO_SHAPE
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
 
 
@@ -89,8 +93,8 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _discards(state: State, seat: Seat) -> tuple[Discard, ...]:
-    wild = wild_of(state)
-    return tuple(each for each in discards(state.hands[seat]) if each.tile != wild or not _kept(state))
+    wild, held = wild_of(state), discards(state.hands[seat])
+    return tuple(each for each in held if each.tile != wild) if _kept(state) else held
 
 
 def _kept(state: State) -> bool:
@@ -107,8 +111,9 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     if seat in ting_seats(state):
         return with_pass(hu_if(state, seat))
     melds = (*peng_and_gang(state, seat), *chi(state, seat, proxies(wild), wild))
-    allowed = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
-    return with_pass((*hu_if(state, seat), *allowed))
+    if melds and _kept(state):
+        melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
+    return with_pass((*hu_if(state, seat), *melds))
 
 
 def _leaves_only_wilds(state: State, seat: Seat, action: Action) -> bool:

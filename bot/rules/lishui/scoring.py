@@ -2,7 +2,9 @@
 
 from typing import Final
 
-from bot.engine.melds import Chi
+from bot.engine.hand import NO_KEYS, Keys
+from bot.engine.kernel import is_seven_pairs, is_win
+from bot.engine.melds import Chi, Meld
 from bot.engine.money import Transfer
 from bot.engine.options import Options
 from bot.engine.patterns import resolve, total_of
@@ -13,9 +15,10 @@ from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile
 from bot.rules.lishui.facts import Held, facts_of, sorted_out, wild_offered
 from bot.rules.lishui.options import ALL_HONOURS_NEEDS_SHAPE, BASE_CAP, STAKE
 from bot.rules.lishui.patterns import WINS_LOOSE, pattern_ids, rows
-from bot.rules.lishui.shapes import Shape, lay_out
-from bot.rules.lishui.wilds import COPIES, holds_wild, is_run
+from bot.rules.lishui.shapes import Shape, is_scattered, lay_out
+from bot.rules.lishui.wilds import COPIES, as_played, holds_wild, is_run, without_wilds
 
+NO_SHAPE: Final = NoWin("no_shape")
 FIRST_BASE: Final = 3
 BASE_STEP: Final = 2
 
@@ -32,10 +35,19 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
         if total and (best is None or total > best[0]):
             best = (total, shape, lines)
     if best is None:
-        return NoWin("no_shape")
+        return NO_SHAPE
     total, shape, lines = best
     tiles, stands_for = lay_out(shape, held.tiles, held.played, held.wilds, held.home)
     return Win(lines, total, tiles, stands_for)
+
+
+def may_win(keys: Keys, melds: tuple[Meld, ...], wild: Tile | None) -> bool:
+    """Whether complete tiles have a shape, or hold what can win without one; nearly all hands are turned away here."""
+    tiles, wilds = without_wilds(keys, wild)
+    if wilds == COPIES or tiles[:3] == NO_KEYS[:3]:
+        return True
+    played = as_played(tiles, wild)
+    return is_win(played, wilds) or (not melds and (is_seven_pairs(played, wilds) or is_scattered(tiles, wilds)))
 
 
 def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> tuple[Line, ...]:
