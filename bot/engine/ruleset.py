@@ -234,5 +234,6 @@ CORE_REASONS: Final = (
     "chi_from_upper",
     "no_run_with_it",
     "wall_empty",
+    "no_outsiders",
     "hand_running",
 )

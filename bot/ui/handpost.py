@@ -292,9 +292,18 @@ def _menu(screen: Screen, language: Language, standing: tuple[Special, ...]) -> 
     """The menu in the last row: what the rule set allows at any time, then what can always be done about a table."""
     rules = screen.view.rules
     special = [Choice(action_label(language, rules, action), play_option(action)) for action in standing]
-    always = [Choice(text(language, f"menu.{verb.value}"), verb.value) for verb in _MENU]
+    idle = _idle(screen)
+    always = [Choice(text(language, f"menu.{verb.value}"), verb.value) for verb in _MENU if verb not in idle]
     choices = (*special[: 25 - len(always)], *always)
     return Menu(menu_id(screen.board.id, screen.standing), text(language, "menu.title"), choices, MENU_ROW)
+
+
+def _idle(screen: Screen) -> tuple[Verb, ...]:
+    """What would change nothing: going on where nothing is paused, taking over where one plays oneself."""
+    meta = screen.board.meta
+    chair = meta.chairs[screen.board.chair_at(screen.seat)]
+    pause = Verb.VOTE_PAUSE if meta.paused else Verb.RESUME
+    return (pause, Verb.BACK) if chair is not None and chair.presence is Presence.HERE else (pause,)
 
 
 def play_option(action: Action) -> str:

@@ -77,9 +77,15 @@ def special_said(rules: str, words: str, tiles: str | None) -> Special:
         except NotationError as fault:
             raise Sorry("sorry.action") from fault
         if isinstance(action, Special):
-            return action
+            return _known(rules, action)
         raise Sorry("sorry.own_command")
-    return Special(name, tuple(sorted(tiles_said(about_what))))
+    return _known(rules, Special(name, tuple(sorted(tiles_said(about_what)))))
+
+
+def _known(rules: str, action: Special) -> Special:
+    if action.name not in _names(rules):
+        raise Sorry("sorry.no_action")
+    return action
 
 
 def _names(rules: str) -> list[str]:

@@ -25,6 +25,7 @@ from bot.ui.words import rules_name
 LENGTHS = (1, 2, 4, 8, 16)
 NO_END = 0
 MOST_SECONDS = 7 * 24 * 3600
+LEAST_TURN, LEAST_CLAIM = 10, 2
 
 
 def rule_choices() -> list[app_commands.Choice[str]]:
@@ -72,8 +73,8 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
                 options=chosen.options,
                 length=1 if length is None else length or None,
                 language=language or await language_for(interaction),
-                turn_seconds=_clock(turn, house.settings.turn_seconds),
-                claim_seconds=_clock(claim, house.settings.claim_seconds),
+                turn_seconds=_clock(turn, house.settings.turn_seconds, LEAST_TURN),
+                claim_seconds=_clock(claim, house.settings.claim_seconds, LEAST_CLAIM),
                 points=Points.FRIENDLY if friendly or interaction.guild_id is None else Points.COUNTED,
                 throw=str(interaction.id),
             )
@@ -202,7 +203,9 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         return await suggest_any(interaction, current)
 
 
-def _clock(chosen: int | None, usual: int | None) -> int | None:
+def _clock(chosen: int | None, usual: int | None, least: int) -> int | None:
+    if chosen and chosen < least:
+        raise Sorry("sorry.clock", least=least)
     return usual if chosen is None else chosen or None
 
 

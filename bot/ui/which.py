@@ -35,7 +35,11 @@ def own_table(interaction: discord.Interaction, given: str | None, wants: Callab
     house = house_of(interaction)
     mine = house.tables.of_user(interaction.user.id)
     if given:
-        return _named(given, mine)
+        try:
+            return _named(given, mine)
+        except Sorry:
+            _named(given, _of_server(house, interaction.guild_id))
+            raise Sorry("sorry.not_your_table") from None
     if not mine:
         raise Sorry("sorry.no_table_of_yours")
     if len(mine) == 1:

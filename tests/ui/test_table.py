@@ -53,8 +53,35 @@ async def test_a_bystander_is_told_what_is_wrong(world: World) -> None:
     (board, *_) = world.in_channel()
     assert "don't play at this table" in said(await world.press(dan, board, "::hand"))
     assert "no seat" in said(await world.press(dan, board, "::back"))
-    assert "no table" in said(await dan.slash(world.channel, "table pause", table=str(world.board().id)))
+    here = str(world.board().id)
+    for command in ("table pause", "hand", "discard"):
+        assert said(await dan.slash(world.channel, command, table=here)) == "You don't play at this table."
+        assert "no table “nowhere”" in said(await dan.slash(world.channel, command, table="nowhere"))
+    assert "Only those who sit" in said(await dan.slash(world.channel, "act", action="ting"))
     assert world.board().status is TableStatus.RUNNING
+
+
+async def test_a_clock_that_nobody_could_keep_is_refused(world: World) -> None:
+    ann = world.members["ann"]
+    assert "at least 10" in said(await ann.slash(world.channel, "table open", rules="lishui", turn=9))
+    assert "at least 2" in said(await ann.slash(world.channel, "table open", rules="lishui", claim=1))
+    assert world.in_channel() == []
+    await world.opened(turn=10, claim=0)
+    assert (world.board().meta.turn_seconds, world.board().meta.claim_seconds) == (10, None)
+
+
+async def test_the_menu_of_a_hand_offers_what_can_be_done(world: World) -> None:
+    await world.playing()
+
+    def offered() -> set[str]:
+        menu = next(each for each in world.private("ann")[-1].controls if "options" in each)
+        return {each["value"] for each in menu["options"]} & {"vote_pause", "resume", "back"}
+
+    assert offered() == {"vote_pause"}
+    await world.members["ann"].slash(world.channel, "table pause")
+    assert world.board().meta.paused
+    await world.env.advance_time(STEP_SECONDS)
+    assert offered() == {"resume"}
 
 
 async def test_commands_about_a_lobby_by_the_wrong_people(world: World) -> None:
