@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import Outside
+from bot.engine.actions import CallOff, Leave, Outside
 from bot.engine.events import Dealt, Discarded, Drew, Event, HandBegan, HandEnded, Noted, Paid, Won
 from bot.engine.money import Settlement, Transfer
 from bot.engine.notation import print_tiles
@@ -32,7 +32,7 @@ from bot.tables.records import (
     states,
 )
 from bot.tables.scripts import script_text
-from tests.support.random_play import random_options
+from tests.support.random_play import apply, random_options
 from tests.tables.hands import match, played, record, rule_sets
 
 Hand = tuple[State, HandRecord]
@@ -400,3 +400,29 @@ def test_bets_are_commands_of_people_without_a_seat() -> None:
     commands = [command for _, command in follow(before(rules, hand), hand.events).commands]
     assert [command.name for command in commands if isinstance(command, Outside)]
     assert "\nhorse 70" in script_text(rules, hand)
+
+
+def test_a_hand_that_was_called_off_is_a_record_too() -> None:
+    rules = REGISTRY["lishui"]
+    _, hand = won_hand("lishui")
+    place = place_of(hand, Discarded)
+    _, events = apply(states(rules, hand)[place - 1], CallOff())
+    called_off = replace(hand, entries=(*hand.entries[: place + 1], *events), digest="")
+    assert finished_hands(called_off.entries) == (called_off.entries,)
+    assert failing(called_off) == []
+    (result,) = run_script(REGISTRY, parse_script(script_text(rules, called_off)))
+    assert result.ended is None
+    assert result.refused == ()
+
+
+def test_somebody_who_leaves_changes_nothing_about_the_hand() -> None:
+    rules = REGISTRY["sichuan"]
+    _, hand = won_hand("sichuan")
+    place = place_of(hand, Discarded)
+    _, events = apply(states(rules, hand)[place - 1], Leave(SEATS[2]))
+    left = with_events(hand, place, *events, hand.events[place])
+    assert failing(left) == []
+    text = script_text(rules, left)
+    assert "# leaves: 2" in text
+    (result,) = run_script(REGISTRY, parse_script(text))
+    assert result.settlement == Settlement(states(rules, hand)[-1].paid)
