@@ -34,7 +34,7 @@ def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
 
 
 def profile(state: State, seat: Seat) -> Profile:
-    """Two suits at most, and what a shape adds to a plain win: each fan doubles it (RULES.md S11, S12)."""
+    """Two suits at most, and what a shape adds to a plain win: each fan doubles it (RULES.md S11, S12, S17)."""
     return Profile(
         kinds=SUIT_TILES,
         max_suits=MAX_SUITS,
@@ -44,6 +44,7 @@ def profile(state: State, seat: Seat) -> Profile:
         triplets=_adds(1),
         gang=_adds(1) + (1.0 if state.options["rain"] == "on" else 0.0),
         concealed=_adds(1) if state.options["extras"] == "on" else 0.0,
+        ready=0.0 if state.options["check_ready"] == "off" else 1.0,
     )
 
 

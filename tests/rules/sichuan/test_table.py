@@ -275,7 +275,8 @@ def test_a_profile_says_what_must_be_known() -> None:
     state = table({"void_suit": "declared", "extras": "on"})
     profile = SICHUAN.profile(state, Seat(0))
     assert profile.kinds == SUIT_TILES
-    assert (profile.max_suits, profile.dropped, profile.concealed) == (2, None, 1.0)
+    assert (profile.max_suits, profile.dropped, profile.concealed, profile.ready) == (2, None, 1.0, 1.0)
+    assert SICHUAN.profile(new_match(SICHUAN, {"check_ready": "off"}), Seat(0)).ready == 0.0
     state, _ = apply(state, Elapsed())
     assert SICHUAN.profile(state, Seat(3)).dropped == 0
     assert SICHUAN.profile(new_match(SICHUAN, {}), Seat(0)).dropped is None
