@@ -148,11 +148,12 @@ def parse_hand(text: str) -> Hand:
     return Hand.of(tiles, tuple(melds))
 
 
+_RANKS_IN_ENGLISH: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _NUMERALS: Final = {
     **{str(rank): rank for rank in range(1, 10)},
     **{letter: rank for rank, letter in enumerate("一二三四五六七八九", 1)},
     **{letter: rank for rank, letter in enumerate("壹贰叁肆伍陆柒捌玖", 1)},
-    **{word: n for n, word in enumerate("one two three four five six seven eight nine".split(), 1)},
+    **{word: n for n, word in enumerate(_RANKS_IN_ENGLISH, 1)},
     "两": 2, "貳": 2, "參": 3, "陸": 6, "幺": 1, "么": 1,
 }  # fmt: skip
 _SUIT_WORDS: Final = {
@@ -193,7 +194,7 @@ _BETWEEN: Final = re.compile(r"[\s,.;、，。；/|+-]+")
 
 
 def parse_spoken(text: str) -> tuple[Tile, ...]:
-    """The tiles of a text in codes or as people say them: ``一万``, ``5条``, ``红中``, ``三五饼``, ``east``, ``3 bamboo``.
+    """The tiles of a text in codes or as people say them: ``一万``, ``5条``, ``红中``, ``三五饼``, ``3 bamboo``.
 
     ``NotationError`` names what cannot be read.
     """

@@ -97,8 +97,8 @@ class Profile:
     ``wild`` stands for any tile; ``plays_as`` maps a tile to the one it counts as. ``kinds`` are in play.
     ``max_suits`` is how many suits a winning hand may hold, ``dropped`` one that has to go. The weights say what a
     shape is worth beside a plain win, in plain wins: 0 for a shape that does not exist. ``mixed_suit`` is one suit and
-    honours, ``gang`` what a gang brings, ``ready`` what being ready is worth once the wall is empty. ``avoid`` are kinds
-    whose discard may cost far more than usual, by what everybody can see.
+    honours, ``gang`` what a gang brings, ``ready`` what being ready is worth once the wall is empty. ``avoid`` are
+    kinds whose discard may cost far more than usual, by what everybody can see.
     """
 
     kinds: tuple[Tile, ...]

@@ -184,9 +184,8 @@ class SeasonCog(commands.GroupCog, group_name=name_of("season"), group_descripti
                 ended = text(language, "seasons.runs") if season.ended is None else f"<t:{int(season.ended)}:d>"
                 started = "…" if season.started is None else f"<t:{int(season.started)}:d>"
                 name = quoted(season.name)
-                lines.append(
-                    text(language, "seasons.row", number=season.number, name=name, started=started, ended=ended).rstrip()
-                )
+                row = text(language, "seasons.row", number=season.number, name=name, started=started, ended=ended)
+                lines.append(row.rstrip())
             await answer.show(Post("\n".join(lines)))
 
     @command("season.end")
