@@ -95,12 +95,17 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
     @command("table.leave")
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Get up."""
-        await verbs.leave(interaction, own_table(interaction, table, lambda _screen: True))
+        await verbs.leave(interaction, own_table(interaction, table))
 
     @command("table.start")
     async def start(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Begin; with free seats it is asked first whether computer players take them."""
-        await verbs.start(interaction, any_table(interaction, table))
+        """Begin; with free seats it is asked first whether computer players take them. Between two hands: be ready."""
+        board = any_table(interaction, table)
+        between = board.view is not None and not board.view.running and not board.view.over
+        if between and interaction.user.id in board.meta.people():
+            await verbs.ready(interaction, board)
+        else:
+            await verbs.start(interaction, board)
 
     @command("table.add-bot")
     async def add_bot(self, interaction: discord.Interaction, table: str | None = None) -> None:

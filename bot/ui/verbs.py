@@ -127,11 +127,10 @@ async def ready(interaction: discord.Interaction, board: Board) -> None:
     """Ready for the next hand."""
     async with Answer(interaction) as answer:
         reply = await answer.house.tables.ready(board.id, interaction.user.id, str(interaction.id))
-        language = await language_for(interaction)
-        if isinstance(reply, Done):
+        if isinstance(reply, Done) and interaction.type is discord.InteractionType.component:
             await answer.done()
         else:
-            await answer.say(refusal(language, reply, board.meta.rules))
+            await told(answer, reply, "say.ready", board.meta.rules)
 
 
 async def back(interaction: discord.Interaction, board: Board) -> None:

@@ -26,10 +26,13 @@ def table_label(house: House, language: Language, board: Board) -> str:
     return f"{rules_name(language, board.meta.rules)} · {where} · {hand} · {board.id}"[:100]
 
 
-def own_table(interaction: discord.Interaction, given: str | None, wants: Callable[[Screen], bool]) -> Board:
+def own_table(
+    interaction: discord.Interaction, given: str | None, wants: Callable[[Screen], bool] | None = None
+) -> Board:
     """The table at which somebody plays that they mean: the given one, or the one that is clear.
 
-    Without a given one: the only one; of several that of this channel; then the only one where ``wants`` holds.
+    Without a given one: the only one; of several that of this channel; then the only one where ``wants`` holds, or
+    else where a hand is played. Without ``wants`` any will do, a lobby too.
     Raises ``Sorry`` where they have none, or several and none is clear.
     """
     house = house_of(interaction)
@@ -50,12 +53,16 @@ def own_table(interaction: discord.Interaction, given: str | None, wants: Callab
         wanted = [board for board in some if _wanted(house, board, interaction.user.id, wants)]
         if len(wanted) == 1:
             return wanted[0]
-    if len(here) == 1:
-        return here[0]
+    running = mine if wants is None else [board for board in mine if board.view is not None and board.view.running]
+    for some in (here, running):
+        if len(some) == 1:
+            return some[0]
     raise Sorry("sorry.which_table")
 
 
-def _wanted(house: House, board: Board, user: int, wants: Callable[[Screen], bool]) -> bool:
+def _wanted(house: House, board: Board, user: int, wants: Callable[[Screen], bool] | None) -> bool:
+    if wants is None:
+        return True
     screen = house.tables.screen(board.id, user)
     return screen is not None and wants(screen)
 

@@ -308,3 +308,33 @@ async def test_a_call_for_a_fourth(world: World) -> None:
     await world.press(world.members["bob"], call, "::join")
     assert len(world.board().meta.people()) == 2
     assert "no seat" in said(await world.press(world.members["cat"], lobby, "::call"))
+
+
+async def test_a_lobby_is_left_where_one_is_and_a_hand_is_played_from_anywhere(world: World) -> None:
+    ann = world.handles["ann"]
+    await ann.slash("table open", rules="lishui")
+    practice = world.board().id
+    await world.opened()
+    lobby = world.in_channel()[-1]
+    assert "Your hand" in world.private("ann")[-1].words[0]
+    assert "Several tables" not in said(await ann.slash("discard", tile="H1"))
+    assert "Several tables" not in said(await world.members["ann"].slash(world.channel, "pass"))
+    assert "You have left" in said(await world.members["ann"].slash(world.channel, "table leave"))
+    assert [each.id for each in world.bot.house.tables.open_tables()] == [practice]
+    assert lobby.content != world.in_channel()[-1].content
+
+
+@pytest.mark.slow
+async def test_between_two_hands_start_means_ready(world: World) -> None:
+    await world.playing()
+    ann, dan = world.members["ann"], world.members["dan"]
+    number = world.board().meta.number
+    assert "begun already" in said(await ann.slash(world.channel, "table start"))
+    for _ in range(200):
+        view = world.board().view
+        if view is not None and not view.running:
+            break
+        await world.turn("ann") if "pass" in str(world.asked("ann")).lower() else await world.env.advance_time(30)
+    assert "begun already" in said(await dan.slash(world.channel, "table start"))
+    assert "ready" in said(await ann.slash(world.channel, "table start"))
+    assert world.board().meta.number == number + 1
