@@ -450,3 +450,29 @@ def test_tiles_are_counted() -> None:
     random = Random(11)
     for size in range(15):
         assert size_of(keys_of(dealt(random, size))) == size
+
+
+def test_threads_can_ask_at_the_same_time() -> None:
+    """Fresh tables in a process of its own; every thread meets the same hands in another order."""
+    program = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from bot.engine.kernel import shanten
+from tests.engine.oracle import counts_of, dealt
+from bot.engine.hand import keys_of
+from mahjong.shanten import Shanten
+
+sys.setswitchinterval(1e-6)
+hands = [dealt(Random(number), 13) for number in range(300)]
+
+def asked(seed):
+    order = Random(seed).sample(range(300), 300)
+    return {number: shanten(keys_of(hands[number])) for number in order}
+
+with ThreadPoolExecutor(8) as pool:
+    answers = list(pool.map(asked, range(8)))
+right = {n: Shanten.calculate_shanten_for_regular_hand(counts_of(hand)) for n, hand in enumerate(hands)}
+assert all(answer == right for answer in answers)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

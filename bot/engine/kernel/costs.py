@@ -17,6 +17,7 @@ from operator import add
 from typing import Final, NamedTuple
 
 from bot.engine.hand import UNIT
+from bot.engine.kernel.numbers import Numbers
 from bot.engine.tiles import HONOURS
 
 MOST_SETS: Final = 4
@@ -88,25 +89,15 @@ def together(left: Answer, right: Answer) -> Answer:
 
 def lacking(left: Answer, right: Answer, sets: int, fifths: int) -> int:
     """How many tiles two answers lack for so many sets and the pair, with so many fifth copies."""
-    return min(
-        _share_paired(left.allowing(own), right.allowing(fifths - own), sets) for own in range(fifths + 1)
-    )
+    return min(_share_paired(left.allowing(own), right.allowing(fifths - own), sets) for own in range(fifths + 1))
 
 
 # ---------------------------------------------------------------------- numbers of answers
 
-ANSWERS: Final[list[Answer]] = [Answer(0, ())]
-"""The answers by number; 0 stands for a suit that has not been asked."""
-_NUMBERS: Final[dict[Answer, int]] = {}
-
-
-def _number(answer: Answer) -> int:
-    if answer not in _NUMBERS:
-        _NUMBERS[answer] = len(ANSWERS)
-        ANSWERS.append(answer)
-    return _NUMBERS[answer]
-
-
+_ANSWERS: Final = Numbers[Answer](start=1)
+"""0 stands for a suit that has not been asked."""
+ANSWERS: Final = _ANSWERS.things
+"""The answers by number."""
 SUITED_ANSWERS: Final = bytearray(5**9)
 """The number of each suit key's answer, once ``answer_suited`` has been asked for it."""
 HONOUR_ANSWERS: Final = bytearray(5 ** len(HONOURS))
@@ -127,7 +118,7 @@ def answer_suited(key: int) -> int:
 
 @cache
 def _number_of(size: int, rows: tuple[int, ...]) -> int:
-    return _number(Answer(size, _distinct([_COSTS[row] for row in rows])))
+    return _ANSWERS.of(Answer(size, _distinct([_COSTS.things[row] for row in rows])))
 
 
 def answer_honours(key: int) -> int:
@@ -168,21 +159,14 @@ _USES: Final = (
 _SET, _SET_BUT_ONE, _SET_BUT_TWO, _PAIR, _PAIR_BUT_ONE, _LEFT_OVER = range(len(_USES))
 _STEP: Final = len(_USES)
 """Costs are numbered in such steps: the number of the costs of a rest plus a use is the number of a *way*."""
-_COSTS: Final[dict[int, Costs]] = {0: NO_TILES}
-_COSTS_NUMBERS: Final = {NO_TILES: 0}
-
-
-def _costs_number(costs: Costs) -> int:
-    number = _COSTS_NUMBERS.setdefault(costs, _STEP * len(_COSTS))
-    _COSTS[number] = costs
-    return number
+_COSTS: Final = Numbers[Costs](step=_STEP)
 
 
 @cache
 def _costs_of(way: int) -> Costs:
     """The costs of a rest and of tiles with a use."""
     use = way % _STEP
-    bare, paired = _COSTS[way - use]
+    bare, paired = _COSTS.things[way - use]
     sets, pairs, lacks = _USES[use]
     if sets:
         bare, paired = (bare[0], *bare[:-1]), (paired[0], *paired[:-1])
@@ -193,14 +177,14 @@ def _costs_of(way: int) -> Costs:
 @lru_cache(maxsize=1 << 13)
 def _best(*ways: int) -> int:
     """The number of the lowest costs that some ways lead to."""
-    return _costs_number(_least(_costs_of(way) for way in ways))
+    return _COSTS.of(_least(_costs_of(way) for way in ways))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _suit_costs(key: int, full: tuple[int, ...] = ()) -> int:
     """The number of a suit's costs, none of the tiles lacking being of the ``full`` ranks (0..8)."""
     if not key:
-        return _COSTS_NUMBERS[NO_TILES]
+        return _COSTS.of(NO_TILES)
     low, above = 0, key
     while not above % 5:
         low, above = low + 1, above // 5
@@ -226,7 +210,7 @@ def _suit_costs(key: int, full: tuple[int, ...] = ()) -> int:
     return _best(*ways)
 
 
-class Fillable(NamedTuple):
+class _Fillable(NamedTuple):
     """What can be added to a tile to make a set: the same kind, the two others of a run (``alone``: or the same kind
     twice), the one outside of it and the next rank, the one between it and the next but one."""
 
@@ -237,11 +221,11 @@ class Fillable(NamedTuple):
 
 
 @cache
-def _fillable(rank: int, full: tuple[int, ...]) -> Fillable:
+def _fillable(rank: int, full: tuple[int, ...]) -> _Fillable:
     def free(*ranks: int) -> bool:
         return all(0 <= each < 9 and each not in full for each in ranks)
 
-    return Fillable(
+    return _Fillable(
         same=free(rank),
         alone=free(rank) or free(rank - 2, rank - 1) or free(rank - 1, rank + 1) or free(rank + 1, rank + 2),
         outside=free(rank - 1) or free(rank + 2),
@@ -265,14 +249,14 @@ def _without_fifths(key: int, fours: tuple[int, ...]) -> int:
 
 def _kind(held: int) -> Answer:
     """What so many copies of one honour lack. A fifth copy adds a pair to a triplet, two make it two triplets."""
-    rest = _COSTS_NUMBERS[NO_TILES]
+    rest = _COSTS.of(NO_TILES)
     as_set = rest + max(_SET, 3 - held)
     rows = [_best(as_set, rest + _PAIR + max(0, 2 - held)) if held else rest]
     if held == 4:
         triplet = _best(rest + _SET)
         rows.append(_best(rows[0] + _LEFT_OVER, triplet + _PAIR_BUT_ONE))
         rows.append(_best(rows[1] + _LEFT_OVER, triplet + _SET_BUT_TWO))
-    return Answer(held, tuple([_COSTS[row] for row in rows]))
+    return Answer(held, tuple([_COSTS.things[row] for row in rows]))
 
 
 _KINDS: Final = tuple(_kind(held) for held in range(5))
@@ -280,4 +264,4 @@ _KINDS: Final = tuple(_kind(held) for held in range(5))
 
 @cache
 def _kinds_together(counts: tuple[int, ...]) -> int:
-    return _number(reduce(together, [_KINDS[held] for held in counts], _KINDS[0]))
+    return _ANSWERS.of(reduce(together, [_KINDS[held] for held in counts], _KINDS[0]))

@@ -19,18 +19,18 @@ from bot.engine.kernel.costs import (
     lacking,
     together,
 )
+from bot.engine.kernel.numbers import Numbers
 from bot.engine.kernel.pairs import Discards
 from bot.engine.tiles import PLAYABLE, Suit, Tile
 
 MOST_WILDS: Final = 4
 _NUMBERS: Final = 256
 
-_halves: Final[list[Answer]] = []
+_HALVES: Final = Numbers[Answer]()
 """What two suits lack together."""
-_half_numbers: Final[dict[Answer, int]] = {}
 _Depths = dict[int, int]
 """Shanten numbers of one half with another, by the number of the other."""
-_depths: Final[list[list[_Depths]]] = [[] for _ in range(MOST_WILDS + 1)]
+_depths: Final[list[dict[int, _Depths]]] = [{} for _ in range(MOST_WILDS + 1)]
 """``[wilds][number of the half of 万 and 筒]``."""
 _sz: Final[list[dict[int, int]]] = [{} for _ in range(_NUMBERS)]
 """``[answer of 条][answer of the honours]``: the number of their half."""
@@ -60,27 +60,22 @@ def _depth(wilds: int, m: int, p: int, s: int, z: int) -> int:
 
 
 def _depth_for_the_first_time(wilds: int, m: int, p: int, s: int, z: int) -> int:
-    left, right = _half(m, p), _half(s, z)
-    depths = _mp[wilds][m][p] = _depths[wilds][left]
-    _sz[s][z] = right
-    if right not in depths:
-        size = _halves[left].size + _halves[right].size + wilds
+    mp, sz = _half(m, p), _half(s, z)
+    depths = _depths[wilds].setdefault(mp, {})
+    if sz not in depths:
+        left, right = _HALVES.things[mp], _HALVES.things[sz]
+        size = left.size + right.size + wilds
         if size % 3 == 0:
             raise ValueError(f"{size} tiles neither wait nor are complete")
-        depths[right] = lacking(_halves[left], _halves[right], size // 3, wilds) - wilds - 1
-    return depths[right]
+        depths[sz] = lacking(left, right, size // 3, wilds) - wilds - 1
+    _sz[s][z], _mp[wilds][m][p] = sz, depths
+    return depths[sz]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _half(one: int, other: int) -> int:
     """The number of what two answers lack together."""
-    half = together(ANSWERS[one], ANSWERS[other])
-    if half not in _half_numbers:
-        _half_numbers[half] = len(_halves)
-        _halves.append(half)
-        for depths in _depths:
-            depths.append({})
-    return _half_numbers[half]
+    return _HALVES.of(together(ANSWERS[one], ANSWERS[other]))
 
 
 # ---------------------------------------------------------------------- useful tiles and discards
@@ -102,22 +97,20 @@ def _grouped(suit: int, key: int, copies: int) -> _Groups:
     return tuple((answer, tuple(kinds)) for answer, kinds in groups.items())
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _drawn(suit: int, key: int) -> _Groups:
     """A suit with a tile more, where that lowers a cost."""
     now = ANSWERS[_answer(suit, key)].rows
     return tuple(group for group in _grouped(suit, key, 1) if ANSWERS[group[0]].rows != now)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 12)
 def _discarded(suit: int, key: int) -> _Groups:
     """A suit with a tile less."""
     return _grouped(suit, key, -1)
 
 
-def _changed(
-    keys: Keys, wilds: int, groups_of: Callable[[int, int], _Groups]
-) -> list[tuple[int, tuple[Tile, ...]]]:
+def _changed(keys: Keys, wilds: int, groups_of: Callable[[int, int], _Groups]) -> list[tuple[int, tuple[Tile, ...]]]:
     """The shanten numbers that a change of one suit leads to, with the kinds that do."""
     m, p, s, z = map(_answer, range(4), keys)
     return [
@@ -134,9 +127,7 @@ def useful(keys: Keys, wilds: int = 0) -> tuple[Tile, ...]:
     A kind of which four copies are concealed is none; copies in melds are the caller's to see to.
     """
     now = shanten(keys, wilds)
-    return tuple(
-        sorted([kind for depth, kinds in _changed(keys, wilds, _drawn) if depth < now for kind in kinds])
-    )
+    return tuple(sorted([kind for depth, kinds in _changed(keys, wilds, _drawn) if depth < now for kind in kinds]))
 
 
 def best_discards(keys: Keys, wilds: int = 0) -> Discards:

@@ -21,9 +21,7 @@ PAIR_SAVES: Final = 64
 
 _State = tuple[tuple[int, int], ...]
 """Situations (their places in ``_SITUATIONS``) with their costs, in order."""
-_SITUATIONS: Final = tuple(
-    (older, newer, pair) for older in range(3) for newer in range(3) for pair in range(2)
-)
+_SITUATIONS: Final = tuple((older, newer, pair) for older in range(3) for newer in range(3) for pair in range(2))
 _START: Final[_State] = ((0, 0),)
 
 
@@ -92,8 +90,7 @@ class _Reader:
         cost, after = self.cost[runs, held], self.next[runs, held]
         closed = (self.states[number][0] == (0, 0) for number in after)
         return bytes(
-            more + (0 if pair_is_dearer else 1 + PAIR_SAVES)
-            for more, pair_is_dearer in zip(cost, closed, strict=True)
+            more + (0 if pair_is_dearer else 1 + PAIR_SAVES) for more, pair_is_dearer in zip(cost, closed, strict=True)
         )
 
 

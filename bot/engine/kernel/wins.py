@@ -26,8 +26,7 @@ def _missing(gaps: int) -> int:
 
 MISSING: Final = tuple(_missing(gaps) for gaps in range(_MOST_GAPS))
 _WINS: Final = tuple(
-    tuple(missing <= wilds and (wilds - missing) % 3 == 0 for missing in MISSING)
-    for wilds in range(MOST_WILDS + 1)
+    tuple(missing <= wilds and (wilds - missing) % 3 == 0 for missing in MISSING) for wilds in range(MOST_WILDS + 1)
 )
 """``[wilds][gaps]``; wild tiles that are left over make sets of their own, three at a time."""
 
@@ -44,7 +43,7 @@ def is_win(keys: Keys, wilds: int = 0) -> bool:
 _SETS, _PAIR, _EITHER = range(3)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 13)
 def _lowering(suit: int, key: int) -> tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...]]:
     """The kinds of a suit that lower its gap: that to sets alone, that to sets and the pair, either."""
     gaps = GAPS[suit]
