@@ -88,9 +88,11 @@ class _Play:
     def emit(self, *events: Event) -> None:
         """Let events happen, each with what follows from it at once."""
         for event in events:
-            self.state = evolve(self.state, event)
+            self.state = state = evolve(self.state, event)
             self.events.append(event)
-            self.emit(*self.state.rules.flow.react(self.state, event))
+            following = state.rules.flow.react(state, event)
+            if following:
+                self.emit(*following)
 
     def do(self, command: Command) -> Rejected | None:
         """Carry out a command, and then what the table does by itself; the reason where it is refused."""

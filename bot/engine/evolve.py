@@ -1,6 +1,6 @@
 """State after an event. Nothing is decided here: every event already says what came of it."""
 
-from typing import TypedDict, TypeVar, assert_never
+from typing import TypedDict, TypeVar, assert_never, cast
 
 from bot.engine.actions import Action
 from bot.engine.events import (
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class Changes(TypedDict, total=False):
-    """The fields of the state that an event changes, in one step with the history."""
+    """The fields of the state that an event changes."""
 
     dealer: Seat
     streak: int
@@ -73,15 +73,24 @@ class Changes(TypedDict, total=False):
     robbed: tuple[Tile, ...]
     wins: tuple[Won, ...]
     paid: tuple[Transfer, ...]
+    history: tuple[Event, ...]
 
 
 def evolve(state: State, event: Event) -> State:
     """The state in which ``event`` has happened, the rule set's own part included."""
     if isinstance(event, HandBegan):
         state = _begun(state, event)
-    after = state._replace(**_changes(state, event), history=(*state.history, event))
+    changes = _changes(state, event)
+    changes["history"] = (*state.history, event)
+    after = _with(state, changes)
     extra = state.rules.flow.track(after, event)
     return after if extra is after.extra else after._replace(extra=extra)
+
+
+def _with(state: State, changes: Changes) -> State:
+    """``state._replace(**changes)`` without its detours: most of what an event costs is this. Uses the changes up."""
+    value = cast(dict[str, object], changes).pop
+    return tuple.__new__(State, map(value, State._fields, state))
 
 
 def _changes(state: State, event: Event) -> Changes:  # noqa: C901 - one flat arm an event

@@ -93,8 +93,10 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _discards(state: State, seat: Seat) -> tuple[Discard, ...]:
-    wild, held = wild_of(state), discards(state.hands[seat])
-    return tuple(each for each in held if each.tile != wild) if _kept(state) else held
+    hand, wild = state.hands[seat], wild_of(state)
+    if wild is None or not hand.count(wild) or not _kept(state):
+        return discards(hand)
+    return tuple(each for each in discards(hand) if each.tile != wild)
 
 
 def _kept(state: State) -> bool:
@@ -172,7 +174,7 @@ def forced(state: State, seat: Seat) -> Action | None:
     phase = state.phase
     declared = seat in ting_seats(state)
     match phase:
-        case Turn() if _kept(state) and all_wild(state.hands[seat], wild_of(state)):
+        case Turn() if all_wild(state.hands[seat], wild_of(state)) and _kept(state):
             return HU
         case Turn(drawn=drawn) if declared:
             return HU if can_hu(state, seat) or drawn is None else Discard(drawn)

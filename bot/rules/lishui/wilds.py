@@ -64,5 +64,7 @@ def holds_wild(meld: Meld, wild: Tile | None) -> bool:
 
 def all_wild(hand: Hand, wild: Tile | None) -> bool:
     """Whether nothing but 财神 is concealed."""
-    held = 0 if wild is None else hand.count(wild)
-    return wild is not None and held > 0 and changed(hand.keys, wild, -held) == NO_KEYS
+    if wild is None:
+        return False
+    held = hand.count(wild)
+    return held > 0 and changed(hand.keys, wild, -held) == NO_KEYS
