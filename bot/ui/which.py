@@ -53,7 +53,7 @@ def own_table(
         wanted = [board for board in some if _wanted(house, board, interaction.user.id, wants)]
         if len(wanted) == 1:
             return wanted[0]
-    running = mine if wants is None else [board for board in mine if board.view is not None and board.view.running]
+    running = [board for board in mine if wants is None or (board.view is not None and board.view.running)]
     for some in (here, running):
         if len(some) == 1:
             return some[0]
