@@ -34,34 +34,29 @@ class Row(Generic[F]):
 
 def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
     """The lines that count, in the order of the table, after what is contained and what a group beats is dropped."""
-    counts = {row.id: int(count) for row in rows if (count := row.count(facts)) > 0}
-    present = [row for row in rows if row.id in counts]
-    if len(present) == 1:
-        return (_line(present[0], counts[present[0].id]),)
-    for row in _beaten(present, counts):
-        del counts[row.id]
-    present = [row for row in present if row.id in counts]
-    left = dict(counts)
-    for row in present:
+    counted = [(row, int(count)) for row in rows if (count := row.count(facts)) > 0]
+    present = _unbeaten(counted)
+    left = {row.id: count for row, count in present}
+    for row, _ in present:
         for part in row.contains:
             if part.id in left:
                 left[part.id] -= left[part.id] if part.count is None else part.count(facts)
-    return tuple(_line(row, left[row.id]) for row in present if left[row.id] > 0)
+    return tuple([_line(row, left[row.id]) for row, _ in present if left[row.id] > 0])
 
 
 def _line(row: Row[F], count: int) -> Line:
     return Line(row.id, row.worth * count, count)
 
 
-def _beaten(present: Sequence[Row[F]], counts: dict[str, int]) -> list[Row[F]]:
-    """The rows that another of their group beats; of equals the one that stands first stays."""
-    best: dict[str, Row[F]] = {}
-    for row in present:
-        if row.group and (
-            row.group not in best or row.worth * counts[row.id] > best[row.group].worth * counts[best[row.group].id]
-        ):
-            best[row.group] = row
-    return [row for row in present if row.group and best[row.group] is not row]
+def _unbeaten(counted: list[tuple[Row[F], int]]) -> list[tuple[Row[F], int]]:
+    """The counted rows without those that another of their group beats; of equals the one that stands first stays."""
+    best: dict[str, tuple[Row[F], int]] = {}
+    for row, count in counted:
+        if row.group and (row.group not in best or row.worth * count > best[row.group][0].worth * best[row.group][1]):
+            best[row.group] = (row, count)
+    if not best:
+        return counted
+    return [(row, count) for row, count in counted if not row.group or best[row.group][0] is row]
 
 
 def total_of(lines: Sequence[Line]) -> int:

@@ -125,22 +125,28 @@ def placements(reading: Reading, tile: Tile) -> tuple[Placement, ...]:
     Equal places count once.
     """
     found: list[Placement] = []
-    real = 0
+    real = False
     for part in parts_of(reading):
-        match part:
-            case Run(low=low) if low <= tile <= low + 2:
-                place: Placement = InRun(part, tile - low)
-                copies = 1
-            case Triplet(low=low) if low == tile:
-                place, copies = InTriplet(part), 3
-            case Pair(low=low) if low == tile:
-                place, copies = InPair(part), 2
-            case _:
-                continue
-        real += copies - part.wilds.count(tile)
+        position = tile - part.low
+        if position < 0 or position > (2 if isinstance(part, Run) else 0):
+            continue
+        real = real or part.wilds.count(tile) < tiles_of_part(part).count(tile)
+        place = _place(part, position)
         if place not in found:
             found.append(place)
     return tuple(found) if real else ()
+
+
+def _place(part: Part, position: int) -> Placement:
+    match part:
+        case Run():
+            return InRun(part, position)
+        case Triplet():
+            return InTriplet(part)
+        case Pair():
+            return InPair(part)
+        case _:
+            assert_never(part)
 
 
 # ---------------------------------------------------------------------- one suit

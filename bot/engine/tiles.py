@@ -40,10 +40,12 @@ FLOWERS: Final = tuple(Tile(kind) for kind in range(34, 42))
 EAST, SOUTH, WEST, NORTH = WINDS
 RED, GREEN, WHITE = DRAGONS
 
+_SUITS: Final = tuple(Suit(min(kind // 9, 3)) for kind in range(KINDS))
+
 
 def suit_of(tile: Tile) -> Suit:
     """The suit of a playable tile; honours (and flowers) are ``Suit.HONOUR``."""
-    return Suit(min(tile // 9, 3))
+    return _SUITS[tile]
 
 
 def rank_of(tile: Tile) -> int:
