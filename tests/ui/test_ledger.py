@@ -125,6 +125,25 @@ async def test_totals_are_private_unless_asked_for(world: World) -> None:
         assert result.response.ephemeral is not public
 
 
+async def test_in_private_one_says_which_server(world: World) -> None:
+    await met(world, "ann", "bob")
+    ann, bob = world.handles["ann"], world.handles["bob"]
+    await book(world, "hand:t:1", ann.id, bob.id, 8)
+    assert "bob **+8**" in said(await ann.slash("ledger"))
+    assert "No counted hand of yours" in said(await world.handles["cat"].slash("ledger"))
+    other = world.env.create_guild("Elsewhere")
+    await world.bot.house.store.ledger.book(
+        Booking(
+            key="hand:e:1", guild=other.id, kind=BookingKind.HAND, at=world.bot.house.now(),
+            lines=(Line(account_of(bob.id), account_of(ann.id), 3, "win"),), rules="lishui",
+        )
+    )  # fmt: skip
+    assert "say which server" in said(await ann.slash("ledger"))
+    found = await ann.autocomplete("ledger", "server", "else")
+    assert [each["name"] for each in found] == ["Elsewhere"]
+    assert "**+3**" in said(await ann.slash("ledger", server=found[0]["value"]))
+
+
 async def test_every_line_of_the_history_opens(world: World) -> None:
     await met(world, "ann", "bob")
     table = await store_hand(world)
