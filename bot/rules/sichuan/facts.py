@@ -1,5 +1,6 @@
 """What is true of one reading of a winning hand: all that the patterns ask for."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from bot.engine.hand import Hand
@@ -62,7 +63,7 @@ def copies(hand: Hand, tile: Tile) -> int:
 
 def four_alike(hand: Hand) -> int:
     """How many kinds are held four times in hand and melds together: the roots 根 (RULES.md S12)."""
-    return sum(copies(hand, tile) == 4 for tile in set(hand.all_tiles()))
+    return list(Counter(hand.all_tiles()).values()).count(4)
 
 
 def fed_from(situation: Situation) -> Seat | None:
