@@ -9,6 +9,7 @@ four suits make that of the hand.
 - ``costs``: how many tiles a suit lacks for so many sets, with the pair or without; some tiles may be left over.
 - ``distance``: shanten, useful tiles and discards. The ``costs`` of the suits, shared out in the best way.
 - ``pairs``: the same questions for seven pairs.
+- ``numbers``: gives the answers of ``costs`` and ``distance`` small numbers.
 
 A wild tile stands for any kind, also as a fifth copy of one. A tile that is still to be drawn is never a fifth copy.
 """

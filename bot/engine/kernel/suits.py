@@ -3,7 +3,8 @@
 ``GAPS[suit][key]`` is the number of wild tiles that make nothing but sets of a suit's tiles. Where 64 is added to
 it, one wild tile less makes sets and a pair; otherwise the pair costs two more. There is nothing in between: sets
 take a multiple of three tiles and a pair two more, so the two numbers differ by 2 or by -1, as the remainder by 3
-says.
+says. ``23m`` has 1: a wild tile makes 123m, and the pair costs two more. ``11m`` has 1 + 64: a wild tile makes 111m,
+but as the pair it needs none.
 
 How the tables come about. Read the ranks from 1 upwards. Of the ranks that are read only this matters later: how
 many started runs still ask for the present rank (``older``) and for the present and the next one (``newer``),
@@ -104,7 +105,6 @@ _READER: Final = _Reader()
 SUITED: Final = _READER.gaps(*(True,) * 7, False, False)
 HONOURS: Final = _READER.gaps(*(False,) * 7)
 GAPS: Final = (SUITED, SUITED, SUITED, HONOURS)
-
 
 BARE: Final = tuple(entry % PAIR_SAVES for entry in range(256))
 """The wild tiles that make nothing but sets, by an entry of the tables."""

@@ -4,7 +4,8 @@ One suit has the pair. So a hand lacks the sum of its suits' gaps, and one less 
 the pair, two more where none does.
 
 A wait is a kind that lowers this number. Which kinds lower a suit's gap, without and with the pair, is a question to
-the tables too: they hold the gap of the suit with one more tile of each kind.
+the tables too: they hold the gap of the suit with one more tile of each kind. Where one suit alone saves by the pair,
+the pair is there, and the others want sets; of several such suits, or where there is none, any can have it.
 """
 
 from functools import lru_cache
@@ -69,7 +70,7 @@ def waits(keys: Keys, wilds: int = 0) -> tuple[Tile, ...]:
     if short != 1:
         return () if short > 0 or short % 3 != 1 else tuple(drawable(keys))
     if gaps < PAIR_SAVES:
-        return _lowering(0, m)[2] + _lowering(1, p)[2] + _lowering(2, s)[2] + _lowering(3, z)[2]
+        return tuple(tile for suit in range(4) for tile in _lowering(suit, keys[suit])[_EITHER])
     saving = _PAIR if gaps < 2 * PAIR_SAVES else _EITHER
     found: tuple[Tile, ...] = ()
     if in_m:
