@@ -26,6 +26,14 @@ class Rejected:
     details: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OutsideOffer:
+    """What somebody who does not play may do now: a special action with one of these numbers."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+
 class When(StrEnum):
     """Where in a hand a stage stands."""
 
@@ -46,8 +54,9 @@ class Stage:
     """A question of the rule set to some seats at the same time, outside the ordinary turns.
 
     ``applies``: whether it is held in this hand. ``asked``: who has to answer (a stage that waits for answers and
-    asks nobody is left out). ``actions``: what an asked seat may answer. ``usual``: the answer for a seat that gives
-    none. ``close``: what follows once all have answered or the time is up. ``seconds``: its clock, None for a turn's.
+    asks nobody is left out). ``actions``: what an asked seat may answer, the likeliest first. ``usual``: the answer for
+    a seat that gives none. ``close``: what follows once all have answered or the time is up. ``seconds``: its clock,
+    None for a turn's.
     """
 
     name: str
@@ -180,10 +189,11 @@ class Moves:
     ``claims``: what is legal in one's turn and on an offered tile (with ``Pass`` where passing is). ``standing``:
     what is legal for the seat at any time. ``why_not``: the reason slug of an action that is not legal, "" to leave
     it to the engine. ``perform``: what a special action does. ``outside``: the same for somebody who does not play.
-    ``forced``: what the table does for a seat by itself. ``confirm``: the slug of a warning to be confirmed first, "".
-    ``run``: the three tiles of a chi in the order of its run. ``situation``: the seat's tiles as they wait now, for any
-    tile and any way to win, from what the seat may know; None while it waits for nothing. ``habits``: the standing
-    action that a computer player takes of its own accord now, from what it may know; nobody does it for a person.
+    ``offer``: what such a person may do now, None for nothing. ``forced``: what the table does for a seat by itself.
+    ``confirm``: the slug of a warning to be confirmed first, "". ``run``: the three tiles of a chi in the order of its
+    run. ``situation``: the seat's tiles as they wait now, for any tile and any way to win, from what the seat may know;
+    None while it waits for nothing. ``habits``: the standing action that a computer player takes of its own accord now,
+    from what it may know; nobody does it for a person.
     """
 
     judge: Callable[[State, Seat, Tile, By, Seat | None], Verdict]
@@ -198,6 +208,7 @@ class Moves:
     run: Callable[[State, tuple[Tile, Tile, Tile]], tuple[Tile, Tile, Tile]]
     situation: Callable[[State, Seat], Situation | None]
     habits: Callable[[State, Seat], Special | None] = field(default=lambda _state, _seat: None)
+    offer: Callable[[State], OutsideOffer | None] = field(default=lambda _state: None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from bot.engine.legal import decisions, legal
 from bot.engine.melds import AnGang, Meld
 from bot.engine.money import Transfer
 from bot.engine.options import Options
-from bot.engine.ruleset import Badge, GangShown, Profile
+from bot.engine.ruleset import Badge, GangShown, OutsideOffer, Profile
 from bot.engine.state import Claims, Held, Idle, Laid, Over, Staged, State, Turn
 from bot.engine.tiles import SEATS, Seat, Tile
 
@@ -61,7 +61,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table as one seat or a bystander (``own`` is None) sees it."""
+    """A table as one seat or a bystander (``own`` is None) sees it. ``offer`` is for people who do not play."""
 
     rules: str
     options: Options
@@ -83,6 +83,7 @@ class View:
     paid: tuple[Transfer, ...]
     badges: tuple[Badge, ...]
     notes: tuple[Noted, ...]
+    offer: OutsideOffer | None = None
 
 
 def view(state: State, viewer: Seat | None) -> View:
@@ -114,6 +115,7 @@ def view(state: State, viewer: Seat | None) -> View:
             for event in state.history
             if isinstance(event, Noted) and (BYSTANDER if viewer is None else viewer) in event.audience
         ),
+        offer=state.rules.moves.offer(state),
     )
 
 

@@ -124,7 +124,9 @@ class Screen:
 
     ``standing`` binds standing actions to the hand. ``confirms`` are the legal actions that need a confirmation.
     ``asked`` is whether the table waits for this player; ``due`` when it stops waiting. ``awaited`` is what the
-    player's tiles wait on, in their turn those without the drawn one; empty where they wait for nothing.
+    player's tiles wait on, in their turn those without the drawn one; empty where they wait for nothing. ``events`` are
+    those of the hand that the player may see, ``barred`` the discards and the win that their tiles would allow and the
+    rules do not, each with the slug of the reason.
     """
 
     board: Board
@@ -136,6 +138,8 @@ class Screen:
     due: float | None
     confirms: tuple[tuple[Action, str], ...] = ()
     awaited: tuple[Awaited, ...] = ()
+    events: tuple[Event, ...] = ()
+    barred: tuple[tuple[Action, str], ...] = ()
 
 
 class Listener(Protocol):

@@ -3,14 +3,15 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.engine.actions import Action
+from bot.engine.actions import HU, Action, Discard
 from bot.engine.events import EVERYBODY
-from bot.engine.legal import asked_now, legal
+from bot.engine.legal import asked_now, decisions, legal, why_not
+from bot.engine.moves import verdict_now
 from bot.engine.options import Options
 from bot.engine.ruleset import RuleSet
 from bot.engine.score import Wait, waits_of
-from bot.engine.situation import Situation
-from bot.engine.state import Idle, Over, State
+from bot.engine.situation import Situation, Win
+from bot.engine.state import Claims, Idle, Over, State, Turn
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View, view
 from bot.players import unseen
@@ -56,7 +57,27 @@ def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
         due=meta.due,
         confirms=_confirms(state, seat),
         awaited=_awaited(state, seen) if seen.running else (),
+        events=tuple(event for event in state.history if seat in event.audience),
+        barred=(*_barred_discards(state, seat), *_barred_win(state, seat)),
     )
+
+
+def _barred_discards(state: State, seat: Seat) -> tuple[tuple[Action, str], ...]:
+    """The held kinds that the seat may not discard though it is to discard one."""
+    allowed = {action.tile for action in decisions(state, seat) if isinstance(action, Discard)}
+    held = state.hands[seat].kinds() if allowed else ()
+    barred = (Discard(tile) for tile in held if tile not in allowed)
+    return tuple((action, why_not(state, seat, action).reason) for action in barred)
+
+
+def _barred_win(state: State, seat: Seat) -> tuple[tuple[Action, str], ...]:
+    """A complete hand that does not win now, the seat's own or with the tile that is offered."""
+    phase = state.phase
+    if not isinstance(phase, Claims) and not (isinstance(phase, Turn) and phase.seat == seat):
+        return ()
+    verdict = verdict_now(state, seat)
+    plain = isinstance(verdict, Win) or verdict.reason in ("no_shape", "nothing_offered")
+    return () if plain else ((HU, why_not(state, seat, HU).reason),)
 
 
 def _awaited(state: State, seen: View) -> tuple[Awaited, ...]:

@@ -23,7 +23,7 @@ from bot.engine.tiles import Seat, Tile, suit_of
 from bot.rules.sichuan.extra import Announced, Note, extra_of, void_of
 from bot.rules.sichuan.judging import judge, last_four, waiting
 from bot.rules.sichuan.scoring import real_waits
-from bot.rules.sichuan.stages import EXCHANGE, VOID, outside
+from bot.rules.sichuan.stages import EXCHANGE, VOID, offer, outside
 
 SING, DANCE = "sing", "dance"
 
@@ -226,4 +226,5 @@ MOVES = Moves(
     confirm=no_warning,
     run=no_run,
     situation=waiting,
+    offer=offer,
 )

@@ -1,6 +1,7 @@
 """What is asked after the deal: three tiles to exchange, a suit to drop, and bets on seats (RULES.md S2, S3, S22)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -8,7 +9,7 @@ from bot.engine.actions import Action, Special
 from bot.engine.events import EVERYBODY, Event, Exchanged, HandBegan, Noted
 from bot.engine.hand import Hand
 from bot.engine.kernel import shanten
-from bot.engine.ruleset import Patience, Rejected, Stage, When
+from bot.engine.ruleset import OutsideOffer, Patience, Rejected, Stage, When
 from bot.engine.state import Four, Idle, Over, Staged, State
 from bot.engine.tiles import SEATS, Seat, Tile, lower, suit_of
 from bot.rules.sichuan.extra import VOID_NOTES, Note, extra_of
@@ -29,22 +30,33 @@ def everyone(_state: State) -> tuple[Seat, ...]:
 
 
 def exchanges(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Every choice of three tiles of one suit, alike ones told apart by kind only (RULES.md S3)."""
-    chosen: dict[tuple[Tile, ...], None] = {}
-    for suit in range(len(SUITS)):
-        held = tuple(tile for tile in state.hands[seat].tiles() if suit_of(tile) == suit)
-        chosen |= dict.fromkeys(combinations(held, GIVEN))
+    """Every choice of three tiles of one suit, alike ones told apart by kind only (RULES.md S3).
+
+    The best of each suit come first, the shortest suit before the others.
+    """
+    return _exchanges(state.hands[seat])
+
+
+@lru_cache(maxsize=64)
+def _exchanges(hand: Hand) -> tuple[Action, ...]:
+    lengths = suit_lengths(hand)
+    suits = [_choices(hand, suit) for suit in sorted(range(len(SUITS)), key=lambda each: lengths[each])]
+    chosen = [choices[0] for choices in suits if choices]
+    chosen += [tiles for choices in suits for tiles in choices[1:]]
     return tuple(Special(EXCHANGE, tiles) for tiles in chosen)
+
+
+def _choices(hand: Hand, suit: int) -> tuple[tuple[Tile, ...], ...]:
+    """Every choice of three tiles of a suit; first the one that leaves the rest of the hand nearest to winning."""
+    held = tuple(tile for tile in hand.tiles() if suit_of(tile) == suit)
+    choices = tuple(dict.fromkeys(combinations(held, GIVEN)))
+    best = min(choices, key=lambda tiles: shanten(_without(hand, tiles).keys), default=None)
+    return () if best is None else (best, *(tiles for tiles in choices if tiles != best))
 
 
 def usual_exchange(state: State, seat: Seat) -> Action:
     """Three tiles of the shortest suit that has three, chosen so that the rest of the hand is nearest to winning."""
-    hand = state.hands[seat]
-    lengths = suit_lengths(hand)
-    suit = min((suit for suit in range(len(SUITS)) if lengths[suit] >= GIVEN), key=lambda each: lengths[each])
-    held = tuple(tile for tile in hand.tiles() if suit_of(tile) == suit)
-    gives = min(dict.fromkeys(combinations(held, GIVEN)), key=lambda tiles: shanten(_without(hand, tiles).keys))
-    return Special(EXCHANGE, gives)
+    return exchanges(state, seat)[0]
 
 
 def _without(hand: Hand, tiles: tuple[Tile, ...]) -> Hand:
@@ -124,6 +136,14 @@ def close_void(_state: State, answers: Mapping[Seat, Action]) -> tuple[Event, ..
 def free_horses(state: State) -> bool:
     """Whether a bettor can still buy in."""
     return len(extra_of(state).bets) < state.options.number("horses")
+
+
+def offer(state: State) -> OutsideOffer | None:
+    """The positions on which a bet can be made now (RULES.md S22)."""
+    if not isinstance(state.phase, Staged) or not state.undealt or not free_horses(state):
+        return None
+    sold = {bet.position for bet in extra_of(state).bets}
+    return OutsideOffer(HORSE, tuple(number for number in range(state.left) if number not in sold))
 
 
 def outside(state: State, name: str, action: Special) -> tuple[Event, ...] | Rejected:
