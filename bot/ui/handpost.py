@@ -92,8 +92,11 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
     head = [question(screen, own, reader), waits_text(screen, own, language)]
     head += _moments(screen, reader)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
-    shot = Shot("hand.png", hand_picture(screen, own, reader, title, setting.order), hand_words(screen, own, reader))
-    return Post("\n".join(line for line in head if line), (shot,), hand_controls(screen, own, reader))
+    shots: tuple[Shot, ...] = ()
+    if own.hand.size():
+        picture = hand_picture(screen, own, reader, title, setting.order)
+        shots = (Shot("hand.png", picture, hand_words(screen, own, reader)),)
+    return Post("\n".join(line for line in head if line), shots, hand_controls(screen, own, reader))
 
 
 def table_shot(board: Board, view: View, reader: Reader) -> Shot:
@@ -202,7 +205,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
                 "board.words",
                 name=reader.name(board, seat.seat),
                 points=0 if chair is None else chair.score,
-                tiles=" | ".join(part for part in (discards, *melds) if part),
+                tiles=" | ".join(part for part in (discards, *melds) if part) or "–",
             )
         )
     return "\n".join(parts)

@@ -12,7 +12,7 @@ from bot.ui.names import shown
 from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, worth
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
-from bot.ui.words import meld_text, points, rule_set, rules_name, tiles_text
+from bot.ui.words import closing_lines, meld_text, points, rule_set, rules_name, tiles_text
 
 
 def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
@@ -74,6 +74,7 @@ def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
     lines += [
         text(language, "result.line", name=name(won.seat), how=how_won(language, won, name)) for won in view.wins
     ]
+    lines += closing_lines(language, view.rules, board.events, name)
     totals = pay_table(board, view, reader)
     sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
     lines.append(

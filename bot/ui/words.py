@@ -1,7 +1,7 @@
 """Words for what happens at a table: tiles, actions, events, reasons, in one language."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from bot.engine.actions import (
     Action,
@@ -32,8 +32,12 @@ from bot.engine.tiles import SEATS, Seat, Tile, is_suited, suit_of
 from bot.rules import REGISTRY
 from bot.tables.api import Confirm, Refused
 from bot.texts import Language, catalogue, rule_text, text
+from bot.ui.errors import store_text
 
 NameOf = Callable[[Seat], str]
+
+STORE: Final = "store_"
+"""Before the reason of a refusal that is the store's."""
 
 
 def has_text(language: Language, rules: str, key: str) -> bool:
@@ -135,8 +139,8 @@ def special_name(language: Language, rules: str, name: str) -> str:
 
 def refusal(language: Language, refused: Refused | Confirm, rules: str = "") -> str:
     """The sentence that says why something is not done, or what a confirmation is about."""
-    if refused.reason.startswith("store_") and not has_text(language, "", f"reason.{refused.reason}"):
-        return text(language, "reason.store")
+    if refused.reason.startswith(STORE):
+        return store_text(language, refused.reason.removeprefix(STORE))
     kind = "reason" if isinstance(refused, Refused) else "confirm"
     key = f"{kind}.{refused.reason}"
     chosen = refused.rules or rules
@@ -202,6 +206,17 @@ def last_lines(
         if len(lines) == count:
             break
     return tuple(reversed(lines))
+
+
+def closing_lines(language: Language, rules: str, events: Iterable[Event], name: NameOf) -> tuple[str, ...]:
+    """What is noted after the last win, or after the last tile: who is ready, what becomes of a pot."""
+    lines: list[str] = []
+    for event in reversed(tuple(events)):
+        if isinstance(event, Won | WallEmptied | Discarded):
+            break
+        if isinstance(event, Noted):
+            lines.append(_noted(language, rules, event, name))
+    return tuple(line for line in reversed(lines) if line)
 
 
 def points(value: int) -> str:

@@ -8,21 +8,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.actions import ChiClaim, DeclareAnGang, Discard, Hu, Special, parse_action
+from bot.engine.events import EVERYBODY, Discarded, Event, Noted, WallEmptied
 from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles
 from bot.engine.ruleset import Profile
-from bot.engine.tiles import ALL_TILES, Tile
+from bot.engine.tiles import ALL_TILES, Seat, Tile
 from bot.tables.ports import TableId
 from bot.ui import ids, press
 from bot.ui.budget import Budget, Priority
 from bot.ui.ids import Verb
 from bot.ui.names import LONGEST, NAMELESS, plain, shown
 from bot.ui.pictures import arranged, hand_order
+from bot.ui.words import closing_lines
 
 T = TableId("a1b2c3d4")
 
 
 def tiles(text: str) -> tuple[Tile, ...]:
     return parse_tiles(text)
+
+
+# ---------------------------------------------------------------------- what is said at the end of a hand
+
+
+def test_notes_after_the_last_tile_close_a_hand() -> None:
+    ann, bob = Seat(0), Seat(1)
+    ready = Noted("ready", ann, tiles("3m"), 2, audience=EVERYBODY)
+    pig = Noted("pig", bob, audience=EVERYBODY)
+    hidden = Noted("unheard_of", bob, audience=EVERYBODY)
+    events = (pig, Discarded(ann, tiles("5m")[0], drawn=False), WallEmptied(), hidden, pig, ready)
+
+    def said(*some: Event) -> tuple[str, ...]:
+        return closing_lines("en", "sichuan", some, lambda seat: ("ann", "bob")[seat])
+
+    assert said(*events) == ("bob is a pig.", "ann is ready: 3m, 2 fan.")
+    assert said(*events[:3]) == ()
+    assert said() == ()
 
 
 # ---------------------------------------------------------------------- tiles as people say them
