@@ -1,4 +1,4 @@
-"""The answer to one interaction: direct where it is quick, deferred by itself where it takes longer."""
+"""The answer to one interaction: direct where it is words, deferred where pictures or anything else take longer."""
 
 import asyncio
 from types import TracebackType
@@ -62,9 +62,11 @@ class Answer:
 
     async def show(self, post: Post) -> None:
         """A message with pictures and buttons that only this person sees."""
+        await self._settled()
+        if post.shots and not self.interaction.response.is_done():
+            await self.interaction.response.defer(ephemeral=True, thinking=True)
         content, files = await develop(self.house.painter, post)
         view = view_of(post.controls)
-        await self._settled()
         nobody = discord.AllowedMentions.none()
         response = self.interaction.response
         if not response.is_done():
@@ -84,13 +86,22 @@ class Answer:
         if self.interaction.response.is_done():
             await self.show(post)
             return
+        if post.shots:
+            await self.interaction.response.defer(thinking=True)
         content, files = await develop(self.house.painter, post)
-        await self.interaction.response.send_message(
-            content, files=files, view=view_of(post.controls), allowed_mentions=discord.AllowedMentions.none()
-        )
+        nobody, view = discord.AllowedMentions.none(), view_of(post.controls)
+        if self.interaction.response.is_done():
+            await self.interaction.edit_original_response(
+                content=content, attachments=files, view=view, allowed_mentions=nobody
+            )
+        else:
+            await self.interaction.response.send_message(content, files=files, view=view, allowed_mentions=nobody)
 
     async def edit(self, post: Post) -> None:
         """Put this into the message whose button was pressed."""
+        await self._settled()
+        if post.shots:
+            await self.defer()
         content, files = await develop(self.house.painter, post)
         await self._edit(content, files, view_of(post.controls))
 

@@ -14,6 +14,8 @@ from bot.tables.ports import TableStatus
 from tests.ui.conftest import PIXEL, MakeBot
 from tests.ui.world import World, said
 
+DEFERRED = 5
+
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
@@ -235,7 +237,8 @@ async def test_an_answer_that_takes_long_is_deferred(world: World, new_bot: Make
     assert own is not None
     tiles = [print_tile(tile) for tile in own.hand.kinds() if tile not in (own.drawn, own.profile.wild)]
     shown = await world.members["ann"].slash(world.channel, "sort", swap=f"{tiles[0]} {tiles[-1]}")
-    assert shown.deferred
+    answers = [entry for entry in world.env.http_requests if entry.path.endswith("/callback")]
+    assert (answers[-1].json or {})["type"] == DEFERRED
     assert shown.response is not None
     assert [each.filename for each in shown.response.attachments] == ["hand.png"]
 
