@@ -154,12 +154,18 @@ class Listener(Protocol):
     def faulted(self, board: "Board") -> None:
         """Something went wrong inside a table; it has been loaded anew from its log (or closed: see its status)."""
 
+    def store_lost(self) -> None:
+        """The database was replaced or closed under the tables: they have to be loaded anew from it."""
+
 
 class Tables(Protocol):
     """All tables of this process."""
 
     async def recover(self) -> None:
         """Load every open table from the store and let it go on; call once at start."""
+
+    async def rest(self) -> None:
+        """Stop all clocks and wait for what is being written; the tables can still be looked at."""
 
     async def stop(self) -> None:
         """Stop all clocks; nothing is lost, and ``recover`` goes on from here."""
@@ -217,6 +223,9 @@ class Tables(Protocol):
 
     async def end(self, table: TableId, user: int, *, manager: bool = False, confirmed: bool = False) -> Reply:
         """The host closes a lobby or a finished match; a manager ends any table, calling off its hand."""
+
+    async def abandon(self, table: TableId) -> Reply:
+        """The table's place is gone for good: it ends, and a running hand is called off."""
 
     async def again(self, table: TableId, user: int, throw: str) -> Reply:
         """The same seats play another match after this one; the reply names the new table."""

@@ -26,6 +26,7 @@ from bot.tables.ports import (
     Store,
     StoredTable,
     StoreError,
+    StoreReason,
     TableId,
     TableRecord,
     TableStatus,
@@ -37,6 +38,9 @@ from bot.tables.screens import board_of
 TRIES: Final = 3
 FAULTS_BEFORE_CLOSING: Final = 3
 RETRY_SECONDS: Final = 5.0
+GONE: Final = frozenset((StoreReason.REPLACED, StoreReason.CLOSED))
+"""The database that the tables were loaded from is not there any more."""
+
 _LOG: Final = logging.getLogger("queguan.tables")
 
 Work = Callable[[Draft], Reply]
@@ -84,6 +88,7 @@ class Keeper:
         self._preferences: dict[int, Preferences] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener: Listener | None = None
+        self._resting = False
 
     def listen(self, listener: Listener) -> None:
         """Tell this one of every change from now on."""
@@ -93,10 +98,13 @@ class Keeper:
 
     async def recover(self) -> None:
         """Load every open table from the store and let it go on."""
+        self._resting = False
         for stored in await self._store.tables.open_tables():
             try:
                 live = _Live(await self._load(stored))
-            except (ValueError, LookupError):
+            except (StoreError, ValueError, LookupError) as error:
+                if isinstance(error, StoreError) and error.reason is not StoreReason.DAMAGED:
+                    raise
                 _LOG.exception("table %s cannot be read and is left as it is", stored.record.id)
                 continue
             self._live[live.snapshot.id] = live
@@ -106,14 +114,19 @@ class Keeper:
             self._schedule(live)
             self._tell(live, ())
 
-    async def stop(self) -> None:
-        """Stop all clocks and wait for what is being written."""
+    async def rest(self) -> None:
+        """Stop all clocks and wait for what is being written; nothing changes any more by itself."""
+        self._resting = True
         for live in self._live.values():
             for timer in (live.clock, live.computers):
                 if timer is not None:
                     timer.cancel()
         if self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def stop(self) -> None:
+        """Rest, and forget all tables."""
+        await self.rest()
         self._live.clear()
 
     async def _load(self, stored: StoredTable) -> Snapshot:
@@ -150,6 +163,8 @@ class Keeper:
         if live is None:
             return Refused("no_table")
         async with live.lock:
+            if self._live.get(table) is not live:
+                return Refused("no_table")
             try:
                 reply = await self._try(live, work, interaction)
             except StoreError as error:
@@ -163,6 +178,8 @@ class Keeper:
 
     def _not_written(self, live: _Live, error: StoreError) -> Reply:
         """Nothing was written and nothing has happened; the clocks try again in a while."""
+        if error.reason in GONE and self._listener is not None:
+            self._listener.store_lost()
         if live.snapshot.revision == 0:
             self._live.pop(live.snapshot.id, None)
         else:
@@ -192,6 +209,7 @@ class Keeper:
         live.clock = self._clock.later(RETRY_SECONDS, lambda: self._schedule(live))
 
     async def _try(self, live: _Live, work: Work, interaction: int | None) -> Reply:
+        await self._book_undo(live.snapshot)
         for _ in range(TRIES):
             draft = self._draft(live.snapshot)
             reply = work(draft)
@@ -209,8 +227,8 @@ class Keeper:
                     return Refused("repeated")
                 case committed:
                     live.snapshot = replace(after, seq=committed.seq, revision=committed.revision)
-                    await self._book_undo(live.snapshot)
                     self._after_commit(live, draft.events)
+                    await self._undo_booked(live)
                     return reply
         return Refused("busy")
 
@@ -235,6 +253,13 @@ class Keeper:
             return
         live.snapshot = await self._load(stored)
 
+    async def _undo_booked(self, live: _Live) -> None:
+        """Book an undone hand now; where that fails, it is booked before anything else happens at the table."""
+        try:
+            await self._book_undo(live.snapshot)
+        except StoreError as error:
+            _LOG.error("table %s: an undone hand is not booked yet: %s", live.snapshot.id, error)
+
     async def _book_undo(self, snapshot: Snapshot) -> None:
         """Write what undoing a hand means for the ledger; once, however often this is called."""
         meta = snapshot.meta
@@ -249,6 +274,8 @@ class Keeper:
 
     def _schedule(self, live: _Live) -> None:
         """Set the table's clock and, where computer players are asked, their moment, for what it waits for now."""
+        if self._resting:
+            return
         snapshot = live.snapshot
         waiting_for = question(snapshot)
         if live.clock_for != waiting_for:

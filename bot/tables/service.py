@@ -45,6 +45,10 @@ class TableService:
         """Load every open table from the store and let it go on."""
         await self._keeper.recover()
 
+    async def rest(self) -> None:
+        """Stop all clocks; the tables can still be looked at."""
+        await self._keeper.rest()
+
     async def stop(self) -> None:
         """Stop all clocks and wait for what is being written."""
         await self._keeper.stop()
@@ -151,6 +155,10 @@ class TableService:
         return await self._keeper.change(
             table, lambda draft: lobby.end(draft, user, manager=manager, confirmed=confirmed)
         )
+
+    async def abandon(self, table: TableId) -> Reply:
+        """End a table whose place is gone."""
+        return await self._keeper.change(table, lobby.closed)
 
     async def again(self, table: TableId, user: int, throw: str) -> Reply:
         """The same seats play another match: the old table ends, and a new one begins with its chairs."""

@@ -1,5 +1,6 @@
 """The bot: made of a store, the tables and the settings; the same for Discord and for the playground."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,7 +13,7 @@ from discord.ext import commands
 from bot.render import Painter
 from bot.settings import Settings
 from bot.tables.api import Listener, Tables
-from bot.tables.ports import Store
+from bot.tables.ports import Store, StoreError
 from bot.texts import text
 from bot.ui import play, press
 from bot.ui.budget import Budget
@@ -76,8 +77,11 @@ class Tree(app_commands.CommandTree[HouseBot]):
 
 async def met(interaction: discord.Interaction) -> None:
     """Keep the name and the language of whoever does something."""
-    user = interaction.user
-    await house_of(interaction).people.met(interaction.guild_id, user.id, user.display_name, interaction.locale.value)
+    user, people = interaction.user, house_of(interaction).people
+    try:
+        await people.met(interaction.guild_id, user.id, user.display_name, interaction.locale.value)
+    except StoreError as fault:
+        log.error("the name of %s is not written down: %s", user.id, fault)
 
 
 class Queguan(HouseBot):
@@ -113,6 +117,8 @@ class Queguan(HouseBot):
         self._painter = painter
         self._now = now
         self.desk = Desk()
+        self._reopening: asyncio.Task[None] | None = None
+        self._closing = False
         self._health = Health(lambda: figures_of(self.house))
 
     async def setup_hook(self) -> None:
@@ -123,7 +129,7 @@ class Queguan(HouseBot):
         self.house = House(
             self, tables, store, self._settings, self._painter, people, Budget(), self.desk, self._now
         )
-        self.desk.house = self.house
+        self.desk.house, self.desk.reopen = self.house, self.reopen
         self.add_dynamic_items(*press.ITEMS)
         for cog in COGS:
             await self.add_cog(cog(self))
@@ -147,6 +153,25 @@ class Queguan(HouseBot):
     async def on_ready(self) -> None:
         """Discord is there (again): everything is shown as it is now."""
         self.desk.open()
+        for guild in {board.where.guild for board in self.house.tables.open_tables()}:
+            if guild is not None and self.get_guild(guild) is None:
+                self.desk.lost_server(guild)
+
+    async def on_resumed(self) -> None:
+        """The connection was lost for a moment: whatever could not be shown meanwhile is shown now."""
+        self.desk.open()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server is gone."""
+        self.desk.lost_server(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone."""
+        self.desk.lost_place(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone."""
+        self.desk.lost_place(payload.thread_id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Only counted: boards that have scrolled away are posted anew."""
@@ -162,12 +187,48 @@ class Queguan(HouseBot):
             if press.find(str(data.get("custom_id", ""))) is None:
                 await tell(interaction, text(await language_for(interaction), "sorry.old_button"))
 
+    def reopen(self) -> None:
+        """The database was replaced while it was open: load everything from the one that is there now."""
+        if self._reopening is None and not self._closing:
+            self._reopening = asyncio.get_running_loop().create_task(self._reopen())
+
+    async def _reopen(self) -> None:
+        log.warning("the database was replaced: it is opened anew")
+        house = self.house
+        await house.tables.rest()
+        await house.store.close()
+        store = await self._opened_again()
+        tables = self._make_tables(store)
+        await self.desk.forget(await store.tables.open_tables())
+        house.store, house.tables = store, tables
+        house.people = People(store.settings, self._settings.language, self._now)
+        tables.listen(self.desk)
+        await tables.recover()
+        self.desk.open()
+        self._reopening = None
+
+    async def _opened_again(self) -> Store:
+        wait = 1.0
+        while True:
+            try:
+                return await self._open_store()
+            except StoreError as fault:
+                log.error("the database cannot be opened: %s", fault)
+                await asyncio.sleep(wait)
+                wait = min(60.0, 2 * wait)
+
     async def close(self) -> None:
         """Stop: nothing is lost, the next start goes on from here."""
-        if self.is_closed():
+        if self.is_closed() or self._closing:
             return
+        self._closing = True
+        if self._reopening is not None:
+            self._reopening.cancel()
         await self._health.stop()
         if hasattr(self, "house"):
+            await self.house.tables.rest()
+            if self.is_ready():
+                await self.desk.farewell()
             await self.house.tables.stop()
             await self.desk.close()
             await self.house.store.close()

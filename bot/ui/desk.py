@@ -1,9 +1,9 @@
 """Shows the tables: told of every change, it lets the messages of that table be brought up to date."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
@@ -16,6 +16,7 @@ from bot.ui.budget import Priority
 from bot.ui.handpost import Setting
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown as shown_name
+from bot.ui.notices import NoticeSheet, say_in_channel, tell_privately
 from bot.ui.pictures import Reader
 from bot.ui.post import Button, view_of
 from bot.ui.sheet import Sheet, log
@@ -32,11 +33,20 @@ class _Shown:
 
     board: BoardSheet
     result: ResultSheet
+    notice: NoticeSheet
     hands: dict[int, HandSheet] = field(default_factory=dict)
     calls: dict[int, CallSheet] = field(default_factory=dict)
 
     def sheets(self) -> list[Sheet]:
-        return [self.board, self.result, *self.hands.values(), *self.calls.values()]
+        return [self.board, self.result, self.notice, *self.hands.values(), *self.calls.values()]
+
+    def messages(self) -> tuple[Message, ...]:
+        """Where its messages stand."""
+        return tuple(
+            Message(sheet.key, sheet.channel, sheet.message, sheet.prompt)
+            for sheet in self.sheets()
+            if sheet.channel is not None and sheet.message is not None
+        )
 
 
 def _decided(board: Board, events: tuple[Event, ...]) -> bool:
@@ -57,11 +67,16 @@ def _calls(board: Board, events: tuple[Event, ...], reader: Reader) -> list[str]
     ]
 
 
+FAREWELL_SECONDS: Final = 5.0
+"""Whoever stops the bot doesn't wait for ever."""
+
+
 class Desk:
     """The listener of the tables. Everything it does, it does in tasks that end when there is nothing to show."""
 
     def __init__(self) -> None:
         self.house: House
+        self.reopen: Callable[[], None] = lambda: None
         self._shown: dict[TableId, _Shown] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._remembered: dict[TableId, tuple[Message, ...]] = {}
@@ -89,6 +104,10 @@ class Desk:
         self._spawn(self._say(board, text(board.meta.language, "fault.closed" if closed else "fault.table")))
         self._touch(shown, board)
 
+    def store_lost(self) -> None:
+        """The database was replaced: the bot opens it anew."""
+        self.reopen()
+
     def _touch(self, shown: _Shown, board: Board) -> None:
         shown.board.board = board
         for user in board.meta.people():
@@ -102,7 +121,9 @@ class Desk:
 
     def _of(self, board: Board) -> _Shown:
         if board.id not in self._shown:
-            self._shown[board.id] = _Shown(BoardSheet(self.house, board), ResultSheet(self.house, board.id))
+            self._shown[board.id] = _Shown(
+                BoardSheet(self.house, board), ResultSheet(self.house, board.id), NoticeSheet(self.house, board)
+            )
             self._recall(self._shown[board.id], board)
         return self._shown[board.id]
 
@@ -115,36 +136,50 @@ class Desk:
 
     # ------------------------------------------------------------------ told by the messages
 
-    def private_closed(self, board: Board, user: int) -> None:
-        """Somebody can't be written to: call them in the channel, once."""
+    def private_closed(self, board: Board, user: int, turn: str) -> None:
+        """Somebody can't be written to: call them in the channel; ``turn`` is the prompt of a turn of theirs."""
         shown = self._of(board)
-        if user not in shown.calls and board.where.guild is not None:
+        if board.where.guild is None:
+            return
+        if user not in shown.calls:
             shown.calls[user] = CallSheet(self.house, board, user)
-            shown.calls[user].touch()
+        shown.calls[user].call(board, turn)
 
-    def homeless(self, sheet: BoardSheet, fault: discord.HTTPException) -> None:
+    def homeless(self, sheet: BoardSheet, why: str) -> None:
         """A table's channel is gone or closed to the bot: tell its players, once."""
-        log.warning("table %s: its channel can't be used: %s", sheet.table, fault)
+        log.warning("table %s: its channel can't be used: %s", sheet.table, why)
         if sheet.homeless:
             return
         sheet.homeless = True
-        for user in sheet.board.meta.people():
-            self._spawn(self._tell(user))
+        self._tell(sheet.board, "closed.homeless")
 
-    async def _tell(self, user: int) -> None:
-        language = await self.house.people.language(user)
-        try:
-            private = await self.house.bot.create_dm(discord.Object(user))
-            await private.send(text(language, "closed.homeless"))
-        except discord.HTTPException as fault:
-            log.warning("no private message to %s: %s", user, fault)
+    def lost_place(self, place: int) -> None:
+        """A channel or thread is deleted. A lobby there ends; a match goes on in private messages, or elsewhere."""
+        for shown in list(self._shown.values()):
+            where = shown.board.board.where
+            if where.guild is None or place not in (where.channel, where.thread):
+                continue
+            if shown.board.board.status is TableStatus.LOBBY:
+                self._spawn(self._abandon(shown.board.board))
+            else:
+                shown.board.lost("it was deleted")
+
+    def lost_server(self, guild: int) -> None:
+        """The bot was removed from a server: its tables end, and their players are told."""
+        for shown in list(self._shown.values()):
+            if shown.board.board.where.guild == guild:
+                self._tell(shown.board.board, "closed.server")
+                self._spawn(self._abandon(shown.board.board))
+
+    async def _abandon(self, board: Board) -> None:
+        await self.house.tables.abandon(board.id)
+
+    def _tell(self, board: Board, key: str) -> None:
+        for user in board.meta.people():
+            self._spawn(tell_privately(self.house, user, key))
 
     async def _say(self, board: Board, words: str) -> None:
-        channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
-        try:
-            await channel.send(words, allowed_mentions=discord.AllowedMentions.none())
-        except discord.HTTPException as fault:
-            log.warning("table %s: nothing can be said in its channel: %s", board.id, fault)
+        await say_in_channel(self.house, board, words)
 
     def said(self, channel: int, message: int) -> None:
         """Somebody has written into a channel: boards there move up."""
@@ -176,6 +211,7 @@ class Desk:
         """Post the board anew, unless it is the last message of its channel."""
         sheet = self._of(board).board
         sheet.board, sheet.anew = board, True
+        sheet.knock()
         sheet.touch()
 
     def is_homeless(self, board: Board) -> bool:
@@ -205,6 +241,14 @@ class Desk:
         """Where the messages of these tables stood before a restart."""
         self._remembered = {table.record.id: table.messages for table in stored}
 
+    async def forget(self, stored: Iterable[StoredTable]) -> None:
+        """The tables are loaded anew from another database; where their messages stand is known better here."""
+        known = {table: shown.messages() for table, shown in self._shown.items()}
+        await self.close()
+        self._shown.clear()
+        self.remember(stored)
+        self._remembered |= {table: messages for table, messages in known.items() if table in self._remembered}
+
     def _recall(self, shown: _Shown, board: Board) -> None:
         for message in self._remembered.pop(board.id, ()):
             if message.message is None:
@@ -215,6 +259,8 @@ class Desk:
                     shown.board.recall(message)
                 case "result":
                     shown.result.recall(message)
+                case "notice":
+                    shown.notice.recall(message)
                 case "hand":
                     shown.hands[int(user)] = HandSheet(self.house, board.id, int(user))
                     shown.hands[int(user)].recall(message)
@@ -228,7 +274,20 @@ class Desk:
         """Discord is there: show all tables, and from now on every change."""
         self._open = True
         for shown in list(self._shown.values()):
+            for hand in shown.hands.values():
+                hand.closed = False
             self._touch(shown, shown.board.board)
+            shown.notice.back()
+
+    async def farewell(self) -> None:
+        """Tell every table's channel that the bot stops for a while."""
+        self._open = False
+        notices = [shown.notice for shown in self._shown.values() if not shown.board.homeless]
+        told = [asyncio.ensure_future(notice.stopping()) for notice in notices]
+        if told:
+            _, late = await asyncio.wait(told, timeout=FAREWELL_SECONDS)
+            for task in late:
+                task.cancel()
 
     async def close(self) -> None:
         """Send nothing more."""

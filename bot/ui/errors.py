@@ -6,11 +6,12 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 
 from bot.tables.ports import StoreError
-from bot.texts import Language, language_of, text
+from bot.texts import Language, MissingText, language_of, text
 
 _GONE: Final = 10062
 _ANSWERED: Final = 40060
@@ -31,7 +32,11 @@ async def language_for(interaction: discord.Interaction) -> Language:
     """The language of the person who asked."""
     from bot.ui.house import house_of
 
-    return await house_of(interaction).people.language(interaction.user.id, interaction.locale.value)
+    try:
+        return await house_of(interaction).people.language(interaction.user.id, interaction.locale.value)
+    except StoreError as fault:
+        log.error("the settings of %s can't be read: %s", interaction.user.id, fault)
+        return language_of(interaction.locale.value)
 
 
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
@@ -47,12 +52,23 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
             log.warning("interaction %s (server %s, channel %s, user %s) was over before it was answered", *where)
         case app_commands.CheckFailure() | app_commands.TransformerError():
             await tell(interaction, text(language, "sorry.refused"))
-        case StoreError():
+        case StoreError(reason=reason):
             log.error("interaction %s (server %s, channel %s, user %s): the store failed", *where, exc_info=cause)
-            await tell(interaction, text(language, "sorry.store"))
+            await tell(interaction, store_text(language, reason))
+        case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | TimeoutError():
+            log.warning("interaction %s (server %s, channel %s, user %s): not answered: %s", *where, cause)
+            await tell(interaction, text(language, "sorry.discord"))
         case _:
             log.error("interaction %s (server %s, channel %s, user %s) failed", *where, exc_info=cause)
             await tell(interaction, text(language, "sorry.fault", id=str(interaction.id)))
+
+
+def store_text(language: Language, reason: str) -> str:
+    """What a person is told where the store can't do its work, by the ``StoreReason``."""
+    try:
+        return text(language, f"store_said.{reason}")
+    except MissingText:
+        return text(language, "store_said.failed")
 
 
 async def tell(interaction: discord.Interaction, words: str) -> None:
@@ -65,7 +81,7 @@ async def tell(interaction: discord.Interaction, words: str) -> None:
             await interaction.edit_original_response(content=words, allowed_mentions=nobody)
         else:
             await interaction.followup.send(words, ephemeral=True, allowed_mentions=nobody)
-    except discord.HTTPException as fault:
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError) as fault:
         log.warning("interaction %s could not be answered: %s", interaction.id, fault)
 
 

@@ -27,8 +27,8 @@ TRANSIENT: Final = (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSEr
 SERVER_FAULTS: Final = 500
 """From this status on it was Discord's fault."""
 
-RETRIES: Final = 10
-"""After so many tries in a row nothing is sent until something changes again."""
+FAULTS: Final = (discord.HTTPException, *TRANSIENT)
+"""Whatever can go wrong with a request."""
 
 RETRY_SECONDS: Final = 3.0
 LONGEST_WAIT_SECONDS: Final = 60.0
@@ -102,10 +102,9 @@ class Sheet(ABC):
         """Discord couldn't take it: once more in a while, and then less and less often."""
         self._tries += 1
         log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, fault)
-        if self._tries > RETRIES:
-            self._tries = 0
+        if self._timer is not None:
             return
-        wait = min(LONGEST_WAIT_SECONDS, RETRY_SECONDS * 2 ** (self._tries - 1))
+        wait = min(LONGEST_WAIT_SECONDS, RETRY_SECONDS * 2 ** min(self._tries - 1, 10))
         self._timer = asyncio.get_running_loop().call_later(wait, self._retry)
 
     def _retry(self) -> None:

@@ -22,6 +22,9 @@ from bot.ui.post import Button, Post
 from bot.ui.resultpost import result_post
 from bot.ui.sheet import CLOSED, LOST, Sheet, log
 
+HOMELESS_SECONDS: Final = 300.0
+"""For so long a channel that could not be used is left alone: Discord shuts out who asks in vain too often."""
+
 SCROLLED: Final = 15
 """After so many newer messages in the channel the board is posted anew."""
 
@@ -40,22 +43,33 @@ class BoardSheet(Sheet):
         self.newer = 0
         self.anew = False
         self.homeless = False
+        self._homeless_at: int | None = None
+        self._homeless_until = 0.0
+
+    def knock(self) -> None:
+        """The place may be usable again."""
+        self._homeless_until = 0.0
 
     async def update(self) -> None:
         board = self.board
-        await self.house.people.load_names(board.where.guild, board.meta.people())
+        await self.house.people.load_names(board.where.guild, board.meta.everybody())
         if is_practice(board) and board.status is not TableStatus.ENDED:
             return
         place = board.where.thread or board.where.channel
         if self.channel not in (None, place):
             self.forget()
+        if self._homeless_at == place and self.house.now() < self._homeless_until:
+            return
         post = board_post(self.house, board)
         if board.status is TableStatus.ENDED and self.message is None:
             return
         stays = self.newer <= SCROLLED and not (self.anew and self.newer)
         if stays or board.status is TableStatus.ENDED:
             self.anew = False
-            if await self.edit(post) or board.status is TableStatus.ENDED:
+            if await self.edit(post):
+                self.homeless, self._homeless_at = False, None
+                return
+            if board.status is TableStatus.ENDED:
                 return
         await self._post_anew(board, post)
 
@@ -75,11 +89,17 @@ class BoardSheet(Sheet):
         except discord.HTTPException as fault:
             if fault.code not in LOST and fault.status not in (403, 404):
                 raise
-            self.forget()
-            self.house.desk.homeless(self, fault)
+            self.lost(str(fault))
             return
-        self.newer, self.anew, self.homeless = 0, False, False
+        self.newer, self.anew, self.homeless, self._homeless_at = 0, False, False, None
         await self.drop(*old)
+
+    def lost(self, why: str) -> None:
+        """The place can't be used: it is left alone for a while, and the players are told, once."""
+        where = self.board.where
+        self._homeless_at = where.thread or where.channel
+        self._homeless_until = self.house.now() + HOMELESS_SECONDS
+        self.house.desk.homeless(self, why)
 
 
 class HandSheet(Sheet):
@@ -101,10 +121,11 @@ class HandSheet(Sheet):
         if screen is None:
             await self._over()
             return
-        await self.house.people.load_names(screen.board.where.guild, screen.board.meta.people())
+        await self.house.people.load_names(screen.board.where.guild, screen.board.meta.everybody())
         if screen.board.meta.number != self.number:
             self.number, self.order, self.closed = screen.board.meta.number, (), False
         if self.closed:
+            self._call(screen)
             return
         post = await self.post(screen)
         result, self.result = self.result, not screen.view.running
@@ -163,7 +184,7 @@ class HandSheet(Sheet):
             if fault.code not in CLOSED:
                 log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
             self.closed = True
-            self.house.desk.private_closed(screen.board, self.user)
+            self._call(screen)
             return
         except discord.NotFound as fault:
             log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
@@ -171,6 +192,13 @@ class HandSheet(Sheet):
             return
         if not stripped:
             await self.strip(*old)
+
+    def _call(self, screen: Screen) -> None:
+        """Call the player in the channel: at first, and at each of their turns. Never where somebody may claim, for
+        everybody would see who."""
+        if screen.view.offered is None:
+            turn = screen.asked and screen.view.stage is None
+            self.house.desk.private_closed(screen.board, self.user, screen.prompt if turn else "")
 
     async def _over(self) -> None:
         """The player has left, or the table is gone: the buttons go."""
@@ -195,7 +223,7 @@ class ResultSheet(Sheet):
         now = self.house.tables.board(self.table)
         while self.waiting:
             ended = self.waiting[0]
-            await self.house.people.load_names(ended.where.guild, ended.meta.people())
+            await self.house.people.load_names(ended.where.guild, ended.meta.everybody())
             await self._show(ended, now)
             self.waiting.pop(0)
         if self.shown is not None:
@@ -226,16 +254,27 @@ class ResultSheet(Sheet):
 
 
 class CallSheet(Sheet):
-    """The one message in the channel to somebody whose private messages are closed."""
+    """The one message in the channel to somebody whose private messages are closed; a new one for each turn."""
 
     def __init__(self, house: House, board: Board, user: int) -> None:
         super().__init__(house, board.id, f"mention:{user}", Priority.ASKED)
         self.board = board
         self.user = user
+        self.turn = ""
+        self.called = False
+
+    def call(self, board: Board, turn: str) -> None:
+        """Call them, for the turn of this prompt ("" for none): each turn once."""
+        self.board = board
+        new = turn not in ("", self.turn, self.prompt)
+        if new or (self.message is None and not self.called):
+            self.turn, self.called = turn, True
+            self.touch()
 
     async def update(self) -> None:
-        if self.message is not None:
+        if self.message is not None and self.turn in ("", self.prompt):
             return
+        old = (self.channel, self.message)
         language = self.board.meta.language
         words = text(language, "closed.channel", mention=f"<@{self.user}>")
         button = Button(
@@ -243,9 +282,11 @@ class CallSheet(Sheet):
         )
         channel = self.house.bot.get_partial_messageable(self.board.where.thread or self.board.where.channel)
         try:
-            await self.send(channel, Post(words, controls=(button,), ping=(self.user,)))
+            await self.send(channel, Post(words, controls=(button,), ping=(self.user,)), prompt=self.turn)
         except (discord.Forbidden, discord.NotFound) as fault:
             log.warning("table %s: nobody can be called in the channel: %s", self.table, fault)
+            return
+        await self.drop(*old)
 
 
 def setting_of(house: House, board: Board, message: int | None, order: Sequence[Tile]) -> Setting:

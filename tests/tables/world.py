@@ -29,6 +29,7 @@ class Heard:
     events: list[Event] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     faults: list[TableId] = field(default_factory=list)
+    lost: int = 0
 
     def changed(self, board: Board, events: tuple[Event, ...]) -> None:
         self.boards.append(board)
@@ -36,6 +37,9 @@ class Heard:
 
     def faulted(self, board: Board) -> None:
         self.faults.append(board.id)
+
+    def store_lost(self) -> None:
+        self.lost += 1
 
 
 @dataclass
