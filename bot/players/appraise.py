@@ -1,26 +1,30 @@
 """What a hand is worth to a computer player: how near it is to each shape, and what that shape would bring."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine.hand import Hand, Keys, changed, keys_of, tiles_in
+from bot.engine.hand import Hand, Keys, changed, count_in, keys_of, kinds_in, tiles_in
 from bot.engine.kernel import seven_pairs_shanten, seven_pairs_useful, shanten, useful
 from bot.engine.melds import Chi, Meld, tiles_of
 from bot.engine.ruleset import Profile
-from bot.engine.tiles import HONOURS, Tile, is_suited, suit_of
+from bot.engine.tiles import HONOURS, Tile
 
-STEP: Final = 0.3
-"""What a hand that is one tile further away is worth, beside one that is nearer."""
-PAIRS_STEP: Final = 0.12
-"""The same for seven pairs, of which each step has to be drawn: no claim helps."""
-ROOM: Final = 40.0
-"""How many useful tiles double the worth of a hand."""
-READY: Final = 3.0
-"""What a ready hand is worth that waits for no end of tiles, beside a hand that is one tile away."""
 HALF: Final = 8.0
-"""How many tiles a ready hand waits for that is worth half of it."""
+"""How many tiles a ready hand waits for that wins every other time."""
+STEP: Final = 0.4
+"""What a hand that is one tile further away is worth, beside one that is nearer."""
+PAIRS_STEP: Final = 0.2
+"""The same for seven pairs, of which each step has to be drawn: no claim helps."""
+AWAY: Final = 0.75
+"""What a hand that is not ready loses besides: others are faster."""
+ROOM: Final = 10.0
+"""How many tiles bring a hand nearer that comes nearer every other time."""
 MOST_FOREIGN: Final = len(HONOURS)
+SUITS: Final = range(3)
+HONOUR: Final = 3
+"""The numbers of the suits, and that of the honours beside them (a tile's code by nine)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,9 @@ def holding(hand: Hand, profile: Profile) -> Holding:
         keys = changed(keys, profile.wild, -wilds)
     for tile, target in profile.plays_as:
         copies = hand.count(tile)
-        if copies and copies + _count(keys, target) <= 4:
+        if copies and copies + count_in(keys, target) <= 4:
             keys = changed(changed(keys, tile, -copies), target, copies)
     return Holding(keys, wilds, hand.melds)
-
-
-def _count(keys: Keys, tile: Tile) -> int:
-    return sum(each == tile for each in tiles_in(keys))
 
 
 def worth(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
@@ -55,9 +55,9 @@ def worth(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
     if profile.seven_pairs and not held.melds:
         prospects.append(_seven_pairs(held, profile, left))
     if profile.one_suit:
-        prospects += [_one_suit(held, profile, left, suit) for suit in range(3)]
+        prospects += [_one_suit(held, profile, left, suit) for suit in SUITS]
     if profile.mixed_suit:
-        prospects += [_mixed_suit(held, profile, left, suit) for suit in range(3)]
+        prospects += [_mixed_suit(held, profile, left, suit) for suit in SUITS]
     return max(prospects)
 
 
@@ -83,26 +83,24 @@ def _seven_pairs(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> f
 
 def _one_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
     """The prospect of keeping one suit alone."""
-    if any(not is_suited(tile) or suit_of(tile) != suit for meld in held.melds for tile in tiles_of(meld)):
+    if any(min(tiles_of(meld)) // 9 != suit for meld in held.melds):
         return 0.0
-    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if not is_suited(tile) or suit_of(tile) != suit])
+    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if tile // 9 != suit])
     if keys is None:
         return 0.0
-    own = tuple(tile for tile in useful(keys, held.wilds) if is_suited(tile) and suit_of(tile) == suit)
+    own = tuple(tile for tile in useful(keys, held.wilds) if tile // 9 == suit)
     return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.one_suit)
 
 
 def _mixed_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
     """The prospect of keeping one suit and the honours."""
-    if any(is_suited(tile) and suit_of(tile) != suit for meld in held.melds for tile in tiles_of(meld)):
+    kept = (suit, HONOUR)
+    if any(min(tiles_of(meld)) // 9 not in kept for meld in held.melds):
         return 0.0
-    honours = {tile for tile in tiles_in(held.keys) if not is_suited(tile)}
-    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if is_suited(tile) and suit_of(tile) != suit])
+    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if tile // 9 not in kept])
     if keys is None:
         return 0.0
-    own = tuple(
-        tile for tile in useful(keys, held.wilds) if tile in honours or (is_suited(tile) and suit_of(tile) == suit)
-    )
+    own = tuple(tile for tile in useful(keys, held.wilds) if tile // 9 == suit or count_in(held.keys, tile))
     return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.mixed_suit)
 
 
@@ -111,16 +109,15 @@ def _prospect(
 ) -> float:
     room = sum(left[tile] for tile in tiles)
     if distance <= 0:
-        return float(value * (READY * room / (room + HALF)))
-    return float(value * step**distance * (1.0 + room / ROOM))
+        return value * room / (room + HALF)
+    return float(value * AWAY * step**distance * room / (room + ROOM))
 
 
 def _triplets_near(held: Holding) -> float:
     """1 for a hand that has nothing but pairs and triplets in sight, 0 for one with runs or few of them."""
     if any(isinstance(meld, Chi) for meld in held.melds):
         return 0.0
-    kinds = set(tiles_in(held.keys))
-    blocks = len(held.melds) + held.wilds + sum(_count(held.keys, tile) >= 2 for tile in kinds)
+    blocks = len(held.melds) + held.wilds + sum(count_in(held.keys, tile) >= 2 for tile in kinds_in(held.keys))
     return 1.0 if blocks >= 5 else 0.0
 
 
@@ -129,7 +126,7 @@ def _without_suits(held: Holding, profile: Profile) -> Keys:
     suits = suits_to_go(held, profile)
     if not suits:
         return held.keys
-    doomed = [tile for tile in tiles_in(held.keys) if is_suited(tile) and suit_of(tile) in suits]
+    doomed = [tile for tile in tiles_in(held.keys) if tile // 9 in suits]
     replaced = _replaced(held.keys, doomed)
     return held.keys if replaced is None else replaced
 
@@ -138,9 +135,11 @@ def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
     """The suits whose tiles have to be discarded: the dropped one, or the shortest of too many."""
     if profile.dropped is not None:
         return frozenset((profile.dropped,))
-    melded = {int(suit_of(tile)) for meld in held.melds for tile in tiles_of(meld) if is_suited(tile)}
-    counts = {suit: sum(1 for tile in tiles_in(held.keys) if tile // 9 == suit) for suit in range(3)}
-    present = [suit for suit in range(3) if counts[suit] or suit in melded]
+    if profile.max_suits >= len(SUITS):
+        return frozenset()
+    melded = {min(tiles_of(meld)) // 9 for meld in held.melds}
+    counts = Counter(tile // 9 for tile in tiles_in(held.keys))
+    present = [suit for suit in SUITS if counts[suit] or suit in melded]
     surplus = len(present) - profile.max_suits
     if surplus <= 0:
         return frozenset()
@@ -150,7 +149,9 @@ def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
 
 def _replaced(keys: Keys, doomed: list[Tile]) -> Keys | None:
     """The keys with these tiles turned into single honours, which fit nothing; None where they are too many."""
-    free = [tile for tile in HONOURS if not _count(keys, tile) or tile in doomed]
+    if not doomed:
+        return keys
+    free = [tile for tile in HONOURS if not count_in(keys, tile) or tile in doomed]
     if len(doomed) > min(len(free), MOST_FOREIGN):
         return None
     left = list(tiles_in(keys))

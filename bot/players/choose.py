@@ -23,7 +23,7 @@ from bot.engine.tiles import PLAYABLE, SEATS, Tile
 from bot.engine.view import HiddenGang, OwnView, View
 from bot.players.appraise import holding, steps, suits_to_go, worth
 
-CLAIM_MARGIN: Final = 1.05
+CLAIM_MARGIN: Final = 1.2
 """How much better a hand must become for a claim, which opens it."""
 LATE: Final = 16
 """With so few tiles left a hand that is far from ready is played safe."""
