@@ -111,7 +111,7 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
     assert "The dealer throws" in throw.content
     labels = {each["label"] for each in throw.controls if "label" in each}
     assert {"Break the pot", "Break the pot +6", "Break the pot -6", "Break the pot -1 round", "Pass"} <= labels
-    assert all("throw" not in world.private(name)[-1].content.split("\n")[0] for name in PEOPLE[1:])
+    assert all("Your choice" not in world.private(name)[-1].content for name in PEOPLE[1:])
     await does(world, "ann", "break_pot")
     board = world.in_channel()[-1]
     assert "Pot 3 (hand 1)" in board.words[0]
