@@ -231,10 +231,9 @@ class _Play:
         if not isinstance(phase, Claims):
             raise ValueError("nothing is offered")
         claims = self.state.rules.moves.claims
-        asked = tuple(
-            seat for seat in self.state.playing() if seat != phase.source and claims(self.state, seat)
-        )
-        if asked or self.state.windows is Windows.EVEN:
+        state, source = self.state, phase.source
+        asked = tuple([seat for seat in state.playing() if seat != source and claims(state, seat)])
+        if asked or state.windows is Windows.EVEN:
             self.emit(ClaimsOpened(asked))
         else:
             self._unclaimed(phase)

@@ -156,4 +156,5 @@ def waits_for_time(state: State) -> bool:
 
 def asked_seats(state: State) -> tuple[Seat, ...]:
     """``asked_now`` in seat order."""
-    return tuple(sorted(asked_now(state)))
+    phase = state.phase
+    return (phase.seat,) if isinstance(phase, Turn) else tuple(sorted(asked_now(state)))

@@ -1,6 +1,7 @@
 """The usual answers to what a seat may do, for rule sets to compose theirs from."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -17,12 +18,12 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.events import Event
-from bot.engine.hand import Hand, quads_in
+from bot.engine.hand import UNIT, Hand, quads_in
 from bot.engine.melds import Peng
 from bot.engine.ruleset import Rejected
 from bot.engine.situation import By, NoWin, Verdict, Win
 from bot.engine.state import Claims, State, Turn
-from bot.engine.tiles import ALL_TILES, SUIT_TILES, Seat, Tile, is_suited, lower
+from bot.engine.tiles import ALL_TILES, SUIT_TILES, Seat, Tile, is_suited
 
 
 def verdict_now(state: State, seat: Seat) -> Verdict:
@@ -73,10 +74,8 @@ def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
     if state.left == 0:
         return ()
     hand = state.hands[seat]
-    concealed = tuple(DeclareAnGang(tile) for tile in quads_in(hand.keys))
-    added = tuple(
-        DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1
-    )
+    concealed = [DeclareAnGang(tile) for tile in quads_in(hand.keys)]
+    added = [DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1]
     return (*concealed, *added)
 
 
@@ -92,7 +91,7 @@ def peng_and_gang(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 _BESIDE: Final = tuple(
-    tuple(Tile(tile + step) for step in (-2, -1, 1, 2) if 0 <= tile % 9 + step <= 8) for tile in SUIT_TILES
+    frozenset(Tile(tile + step) for step in (-2, -1, 1, 2) if 0 <= tile % 9 + step <= 8) for tile in SUIT_TILES
 )
 """The kinds up to two ranks from one, by its number."""
 
@@ -100,23 +99,32 @@ _BESIDE: Final = tuple(
 def chi(state: State, seat: Seat, plays_as: Mapping[Tile, Tile], barred: Tile | None = None) -> tuple[Action, ...]:
     """Every chi of the discard that is offered, by the lower seat only; none once the wall is empty.
 
-    ``plays_as`` maps tiles to those that they count as in a run; ``barred`` never stands in a meld.
+    ``plays_as`` maps honours to the tiles that they count as in a run; ``barred`` never stands in a meld.
     """
     phase = state.phase
-    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or lower(phase.source) != seat or state.left == 0:
+    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or (phase.source + 1) % 4 != seat or state.left == 0:
         return ()
     target = plays_as.get(phase.tile, phase.tile)
     if phase.tile == barred or not is_suited(target):
         return ()
     hand, beside = state.hands[seat], _BESIDE[target]
-    near = [tile for tile in beside if hand.count(tile) and tile != barred and tile not in plays_as]
+    if barred not in beside and beside.isdisjoint(plays_as.values()):
+        return _plain_chi(hand.keys[target // 9], target)
+    near = [tile for tile in beside if tile != barred and hand.count(tile)]
     near += [tile for tile, face in plays_as.items() if face in beside and hand.count(tile)]
     pairs = [
         (min(first, second), max(first, second))
         for first, second in combinations(near, 2)
         if _is_run(plays_as.get(first, first), plays_as.get(second, second), target)
     ]
-    return tuple([ChiClaim(pair) for pair in sorted(pairs)]) if pairs else ()
+    return tuple([ChiClaim(pair) for pair in sorted(pairs)])
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain_chi(key: int, target: Tile) -> tuple[Action, ...]:
+    """Every chi of a kind where all tiles of its suit, given by their key, play as themselves."""
+    held = sorted(tile for tile in _BESIDE[target] if key // UNIT[tile] % 5)
+    return tuple(ChiClaim((low, high)) for low, high in combinations(held, 2) if _is_run(low, high, target))
 
 
 def _is_run(one: Tile, two: Tile, three: Tile) -> bool:
@@ -131,7 +139,7 @@ def with_pass(claims: tuple[Action, ...]) -> tuple[Action, ...]:
 
 def hu_if(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, where it would win."""
-    return (HU,) if can_hu(state, seat) else ()
+    return (HU,) if isinstance(verdict_now(state, seat), Win) else ()
 
 
 def first_after(start: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:

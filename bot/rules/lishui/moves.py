@@ -22,7 +22,7 @@ from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
 from bot.engine.tiles import Seat, Tile
 from bot.rules.lishui.flow import TING, UNTING, ting_seats
 from bot.rules.lishui.options import DISCARDING_WILD
-from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_win
+from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_wait
 from bot.rules.lishui.wilds import all_wild, proxies, run_order, wild_of
 
 DECLARE: Final = Special(TING)
@@ -37,11 +37,11 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
         phase = state.phase
         if isinstance(phase, Turn) and phase.source is Source.CLAIM:
             return NoWin("after_claim")
-        if not may_win(hand.keys, hand.melds, wild):
+        if not may_wait(changed(hand.keys, tile, -1), len(hand.melds), wild):
             return NO_SHAPE
         hand = hand.minus(tile)
         flags = _flags(state, seat)
-    elif tile != wild and not may_win(changed(hand.keys, tile, 1), hand.melds, wild):
+    elif tile != wild and not may_wait(hand.keys, len(hand.melds), wild):
         return NO_SHAPE
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
 
@@ -112,10 +112,10 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     if seat in ting_seats(state):
         return with_pass(hu_if(state, seat))
-    melds = (*peng_and_gang(state, seat), *chi(state, seat, proxies(wild), wild))
+    melds = peng_and_gang(state, seat) + chi(state, seat, proxies(wild), wild)
     if melds and _kept(state):
         melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
-    return with_pass((*hu_if(state, seat), *melds))
+    return with_pass(hu_if(state, seat) + melds)
 
 
 def _leaves_only_wilds(state: State, seat: Seat, action: Action) -> bool:

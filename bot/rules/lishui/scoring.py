@@ -1,10 +1,11 @@
 """What a hand is worth and who pays for it (RULES.md L16–L22)."""
 
+from functools import lru_cache
 from typing import Final
 
 from bot.engine.hand import NO_KEYS, Keys
 from bot.engine.kernel import is_seven_pairs, is_win
-from bot.engine.melds import Chi, Meld
+from bot.engine.melds import Chi
 from bot.engine.money import Transfer
 from bot.engine.options import Options
 from bot.engine.patterns import resolve, total_of
@@ -41,13 +42,20 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     return Win(lines, total, tiles, stands_for)
 
 
-def may_win(keys: Keys, melds: tuple[Meld, ...], wild: Tile | None) -> bool:
-    """Whether complete tiles have a shape, or hold what can win without one; nearly all hands are turned away here."""
+@lru_cache(maxsize=1 << 10)
+def may_wait(keys: Keys, melds: int, wild: Tile | None) -> bool:
+    """Whether some tile more could make a hand win; nearly all hands are turned away here, whatever the tile is.
+
+    A wild tile in its place must make a shape, unless there is what may win without one.
+    """
     tiles, wilds = without_wilds(keys, wild)
-    if wilds == COPIES or tiles[:3] == NO_KEYS[:3]:
+    one_more = wilds + 1
+    if one_more >= COPIES or tiles[:3] == NO_KEYS[:3]:
         return True
     played = as_played(tiles, wild)
-    return is_win(played, wilds) or (not melds and (is_seven_pairs(played, wilds) or is_scattered(tiles, wilds)))
+    if is_win(played, one_more):
+        return True
+    return melds == 0 and (is_seven_pairs(played, one_more) or is_scattered(tiles, one_more))
 
 
 def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> tuple[Line, ...]:
