@@ -210,11 +210,14 @@ async def chart_post(question: Question) -> Post:
     zone = await question.zone()
     short = series.times[-1] - series.times[0] < 2 * 24 * 3600
     form = "%H:%M" if short else "%m-%d"
-    places = [round(number * (len(series.times) - 1) / (LABELS - 1)) for number in range(LABELS)]
+    labels: dict[str, int] = {}
+    for number in range(LABELS):
+        place = round(number * (len(series.times) - 1) / (LABELS - 1))
+        labels.setdefault(f"{moment(series.times[place], zone):{form}}", place + 1)
     picture = ChartPicture(
         title=title,
         series=tuple(SeriesPicture(name(account), (0, *row)) for account, row in series.totals.items()),
-        labels=tuple((place + 1, f"{moment(series.times[place], zone):{form}}") for place in dict.fromkeys(places)),
+        labels=tuple((place, label) for label, place in labels.items()),
         style=style_of_table(question.house.settings),
     )
     words = ", ".join(f"{name(account)} {points(row[-1])}" for account, row in series.totals.items())
