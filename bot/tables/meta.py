@@ -129,6 +129,10 @@ class TableMeta:
         """The persons who sit here and have not left, in the order of the chairs."""
         return tuple(chair.user for chair in self.chairs if chair is not None and chair.is_person and chair.user)
 
+    def everybody(self) -> tuple[int, ...]:
+        """The persons who sit here, and those who have bet at this table."""
+        return (*self.people(), *self.bettors)
+
 
 @dataclass(frozen=True, slots=True)
 class Where:

@@ -10,9 +10,9 @@ from bot.tables.ports import TableStatus
 from bot.texts import Language, rule_text, text
 from bot.ui.handpost import table_shot
 from bot.ui.house import House
-from bot.ui.ids import Verb, verb_id
+from bot.ui.ids import Verb, outside_id, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, turn_text
+from bot.ui.pictures import Reader, turn_text, with_names
 from bot.ui.post import Button, Control, Post
 from bot.ui.words import duration, has_text, last_lines, points, rule_set, rules_name
 
@@ -119,13 +119,14 @@ def running_post(house: House, board: Board, reader: Reader) -> Post:
         raise ValueError(f"{board.id}: a running table has no view")
     name = reader.names(board)
     lines = [f"**{shown(status_text(board, reader))}**{_until(board)}"]
-    moments = last_lines(language, view.rules, board.events, lambda seat: shown(name(seat)))
+    events = with_names(board.events, board, reader)
+    moments = last_lines(language, view.rules, events, lambda seat: shown(name(seat)))
     if moments:
         lines.append(" · ".join(moments))
     lines += _notices(house, board, language)
     if not view.over:
         lines.append(text(language, "board.commitment", value=board.commitment))
-    controls = (
+    controls: tuple[Control, ...] = (
         Button(text(language, "button.hand"), verb_id(board.id, Verb.HAND), 0, ButtonStyle.primary),
         Button(text(language, "button.back"), verb_id(board.id, Verb.BACK), 0),
         Button(text(language, "button.rules"), verb_id(board.id, Verb.RULES), 0),
@@ -135,6 +136,10 @@ def running_post(house: House, board: Board, reader: Reader) -> Post:
             else ()
         ),
     )
+    if view.offer is not None:
+        label = rule_text(language, view.rules, f"outside.{view.offer.name}")
+        ident = outside_id(board.id, view.offer.name, "ask")
+        controls = (*controls, Button(label, ident, 0, ButtonStyle.success))
     shots = (table_shot(board, view, reader),)
     return Post("\n".join(lines), shots, controls if board.where.guild is not None else ())
 
@@ -150,11 +155,12 @@ def status_text(board: Board, reader: Reader) -> str:
 
 
 def _until(board: Board) -> str:
-    """When a turn ends. The end of a claim window is told to nobody but those who may claim."""
+    """When a turn ends, or when it is too late to bet. Only those who may claim are told when a claim window ends."""
     view, due = board.view, board.meta.due
     if view is None or due is None or board.meta.paused:
         return ""
-    hidden = view.over or (view.running and (view.offered is not None or view.stage is not None))
+    staged = view.stage is not None and view.offer is None
+    hidden = view.over or (view.running and (view.offered is not None or staged))
     return "" if hidden else f" · <t:{int(due)}:R>"
 
 

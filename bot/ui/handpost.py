@@ -23,12 +23,21 @@ from bot.engine.actions import (
 from bot.engine.notation import print_tile
 from bot.engine.tiles import Tile
 from bot.engine.view import HiddenGang, OwnView, View
-from bot.tables.api import Board, Screen
+from bot.tables.api import Board, Refused, Screen
 from bot.tables.meta import Presence
 from bot.texts import Language, rule_text, text
 from bot.ui.ids import LONGEST, Verb, menu_id, play_id, tiles_id, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, badge_text, hand_order, hand_picture, own_tiles, result_picture, table_picture
+from bot.ui.pictures import (
+    Reader,
+    badge_text,
+    hand_order,
+    hand_picture,
+    own_tiles,
+    result_picture,
+    table_picture,
+    with_names,
+)
 from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
 from bot.ui.resultpost import result_lines, result_words
@@ -39,6 +48,7 @@ from bot.ui.words import (
     has_text,
     last_lines,
     meld_text,
+    refusal,
     rule_set,
     special_name,
     tile_name,
@@ -53,6 +63,12 @@ ACTS: Final = ">"
 
 TOO_MANY: Final = 5
 """So many actions of one name or more are picked from a menu of tiles, where they are about several tiles."""
+
+SUGGESTED: Final = 3
+"""So many of them have a button besides: the first, which are the likeliest."""
+
+FEW: Final = 4
+"""So many barred tiles are named one by one."""
 
 _STYLES: Final[dict[type[Action], ButtonStyle]] = {
     Hu: ButtonStyle.success,
@@ -91,12 +107,20 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
     title = place_title(language, screen.board, setting.server, setting.channel)
     head = [question(screen, own, reader), waits_text(screen, own, language)]
     head += _moments(screen, reader)
+    head += barred_lines(screen, language)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
     shots: tuple[Shot, ...] = ()
     if own.hand.size():
         picture = hand_picture(screen, own, reader, title, setting.order)
         shots = (Shot("hand.png", picture, hand_words(screen, own, reader)),)
+    if has_won(screen.view) and screen.board.where.guild is not None:
+        shots = (*shots, table_shot(screen.board, screen.view, reader))
     return Post("\n".join(line for line in head if line), shots, hand_controls(screen, own, reader))
+
+
+def has_won(view: View) -> bool:
+    """Whether the player has won and watches the rest of the hand."""
+    return view.own is not None and any(won.seat == view.own.seat for won in view.wins)
 
 
 def table_shot(board: Board, view: View, reader: Reader) -> Shot:
@@ -134,14 +158,14 @@ def question(screen: Screen, own: OwnView, reader: Reader) -> str:
     name = reader.names(board)
     if board.meta.paused:
         return text(language, "hand.paused")
+    if has_won(view) and not screen.asked:
+        return text(language, "hand.out")
     chair = board.meta.chairs[board.chair_at(screen.seat)]
     auto = chair is not None and chair.presence is Presence.AUTO
     if not screen.asked:
         return _waiting(view, language, name, text(language, "hand.auto") if auto else "")
     if view.stage is not None:
-        key = f"stage.{view.stage}"
-        words = rule_text(language, view.rules, key) if has_text(language, view.rules, key) else ""
-        line = text(language, "hand.stage", what=words)
+        line = text(language, "hand.stage", what=_stage_words(view, language))
     elif view.offered is not None:
         tile = tile_name(language, view.offered.tile)
         line = text(language, "hand.claim", name=shown(name(view.offered.source)), tile=tile)
@@ -155,15 +179,42 @@ def question(screen: Screen, own: OwnView, reader: Reader) -> str:
 def _waiting(view: View, language: Language, name: NameOf, auto: str) -> str:
     if auto:
         return auto
+    if view.offer is not None:
+        return text(language, "hand.stage_wait", what=_stage_words(view, language))
     if view.turn is None or view.offered is not None or view.own is None or view.turn == view.own.seat:
         return text(language, "hand.wait")
     return text(language, "hand.turn_of", name=shown(name(view.turn)))
 
 
+def _stage_words(view: View, language: Language) -> str:
+    key = f"stage.{view.stage}"
+    return rule_text(language, view.rules, key) if has_text(language, view.rules, key) else ""
+
+
 def _moments(screen: Screen, reader: Reader) -> list[str]:
+    """The latest events, also those of which only this player is told."""
     name = reader.names(screen.board)
-    lines = last_lines(reader.language, screen.view.rules, screen.board.events, lambda seat: shown(name(seat)))
+    events = with_names(screen.events, screen.board, reader)
+    lines = last_lines(reader.language, screen.view.rules, events, lambda seat: shown(name(seat)))
     return [" · ".join(lines)] if lines else []
+
+
+def barred_lines(screen: Screen, language: Language) -> list[str]:
+    """Why a complete hand does not win, and why there is no button for some of the tiles."""
+    reasons: dict[str, list[Action]] = {}
+    for action, reason in screen.barred:
+        reasons.setdefault(reason, []).append(action)
+    return [_barred_line(screen, language, reason, actions) for reason, actions in reasons.items()]
+
+
+def _barred_line(screen: Screen, language: Language, reason: str, actions: list[Action]) -> str:
+    rules = screen.view.rules
+    words = refusal(language, Refused(reason, rules=rules))
+    tiles = [action.tile for action in actions if isinstance(action, Discard)]
+    if len(tiles) > FEW:
+        return words
+    what = tiles_text(language, tiles) if tiles else action_label(language, rules, actions[0])
+    return text(language, "hand.barred", what=what, reason=words)
 
 
 def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
@@ -274,7 +325,7 @@ def _placed(menu: Menu, row: int) -> Menu:
 def _tile_menus(
     screen: Screen, own: OwnView, language: Language, actions: list[Action]
 ) -> tuple[list[Menu], list[Action]]:
-    """Menus for the actions that are about several tiles and too many for buttons; and the actions that remain."""
+    """Menus for the actions that are about several tiles and too many for buttons; and the actions with buttons."""
     names = [action.name for action in actions if isinstance(action, Special) and len(action.tiles) > 1]
     menus, many = [], {name for name in names if names.count(name) > TOO_MANY}
     for name in sorted(many):
@@ -287,8 +338,9 @@ def _tile_menus(
         choices = tuple(Choice(tile_name(language, tile), f"{print_tile(tile)}.{copy}") for tile, copy in copies)
         label = text(language, "hand.pick", action=special_name(language, screen.view.rules, name), count=count)
         menus.append(Menu(tiles_id(screen.board.id, screen.prompt, name), label, choices, 0, count))
-    rest = [action for action in actions if not (isinstance(action, Special) and action.name in many)]
-    return menus, rest
+    picked = [action for action in actions if isinstance(action, Special) and action.name in many]
+    likeliest = [each for name in sorted(many) for each in [a for a in picked if a.name == name][:SUGGESTED]]
+    return menus, [*likeliest, *(action for action in actions if action not in picked)]
 
 
 def _menu(screen: Screen, language: Language, standing: tuple[Special, ...]) -> Menu:

@@ -25,6 +25,8 @@ MENU: Final = r"m:(?P<table>[^:]+):(?P<standing>[^:]+)"
 PAGE: Final = r"p:(?P<table>[^:]+):(?P<page>\d+)(?P<what>[a-z_]*)"
 RULES: Final = r"r:(?P<rules>[^:]+):(?P<table>[^:]*):(?P<page>\d+)[a-z]*"
 OPTION: Final = r"o:(?P<table>[^:]+):(?P<page>\d+):(?P<option>[^:]+)"
+OUTSIDE: Final = r"b:(?P<table>[^:]+):(?P<name>[a-z_]+):(?P<how>ask|any|number)"
+OUTSIDE_MENU: Final = r"s:outside:(?P<table>[^:]+):(?P<name>[a-z_]+)"
 WAITS: Final = r"w:(?P<what>list|quiz):(?P<numbers>\d+-\d+-\d+-\d+)[a-z_\d:-]*"
 QUIZ_MENU: Final = "s:waits"
 WAITS_MENU: Final = QUIZ_MENU + r":(?P<what>[^:]+)"
@@ -100,6 +102,16 @@ def rules_id(rules: str, table: str, page: int, what: str) -> str:
 def waits_id(what: str, first: int, second: int, third: int, fourth: int, apart: str | int = "") -> str:
     """The id of a button of ``/waits``; ``apart`` keeps the ids of a message apart."""
     return f"w:{what}:{first}-{second}-{third}-{fourth}:{apart}"
+
+
+def outside_id(table: TableId, name: str, how: str) -> str:
+    """The id of a button for people who don't play: ``ask`` them, take ``any`` number, or a ``number`` of theirs."""
+    return f"b:{table}:{name}:{how}"
+
+
+def outside_menu_id(table: TableId, name: str) -> str:
+    """The id of a menu of numbers for people who don't play."""
+    return f"s:outside:{table}:{name}"
 
 
 def read_option(text: str) -> Option:

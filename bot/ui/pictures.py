@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.events import Discarded, Won
+from bot.engine.events import Discarded, Event, Noted, Won
 from bot.engine.money import Account, Outsider, Transfer
 from bot.engine.notation import NotationError, parse_tile
 from bot.engine.ruleset import Badge, Profile
@@ -355,6 +355,16 @@ def account_name(account: Account, board: Board, reader: Reader) -> str:
         user = board.meta.bettor_of(account.name)
         return account.name if user is None else reader.person(board, user)
     return reader.name(board, account)
+
+
+def with_names(events: Iterable[Event], board: Board, reader: Reader) -> tuple[Event, ...]:
+    """The events with bettors by their names, which the log doesn't know."""
+    return tuple(
+        replace(event, word=account_name(Outsider(event.word), board, reader))
+        if isinstance(event, Noted) and board.meta.bettor_of(event.word) is not None
+        else event
+        for event in events
+    )
 
 
 def pay_label(transfer: Transfer, language: Language, rules: str) -> str:

@@ -22,21 +22,20 @@ from bot.engine.actions import (
 )
 from bot.engine.notation import NotationError
 from bot.engine.tiles import EAST
-from bot.tables.api import Board, Done, Screen
+from bot.tables.api import Board, Screen
 from bot.tables.ports import TableId
-from bot.texts import text
 from bot.ui import ids
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
 from bot.ui.ids import read_option
+from bot.ui.outside import take
 from bot.ui.playing import act_by_command, act_by_press, choices, hand_now, refreshed, screen_of
 from bot.ui.press import Pressed, handles
 from bot.ui.said import asked, id_said, just, meant, special_said, tile_said, tiles_said
 from bot.ui.suggest import chi_code, discard_code, gang_code, suggest
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
-from bot.ui.words import action_label, refusal
 
 TING = ("ting", "unting")
 NO_RUN = (EAST, EAST)
@@ -156,24 +155,12 @@ class PlayCog(commands.Cog):
         """Everything else that the rules of the table allow; bets too, for those who don't play there."""
         house, user = house_of(interaction), interaction.user.id
         if not house.tables.of_user(user) or (table and house.tables.screen(TableId(id_said(table)), user) is None):
-            await self._bet(interaction, action, tiles, table)
+            board = any_table(interaction, table)
+            await take(interaction, board, special_said(board.meta.rules, action, tiles))
             return
         board = own_table(interaction, table, lambda screen: meant(screen, action, tiles) in asked(screen))
         screen = screen_of(house, board.id, user)
         await act_by_command(interaction, board, meant(screen, action, tiles))
-
-    async def _bet(self, interaction: discord.Interaction, action: str, tiles: str | None, table: str | None) -> None:
-        board = any_table(interaction, table)
-        async with Answer(interaction) as answer:
-            language = await language_for(interaction)
-            special = special_said(board.meta.rules, action, tiles)
-            reply = await answer.house.tables.outside(
-                board.id, interaction.user.id, special, interaction=interaction.id
-            )
-            if isinstance(reply, Done):
-                await answer.say(text(language, "say.did", action=action_label(language, board.meta.rules, special)))
-            else:
-                await answer.say(refusal(language, reply, board.meta.rules))
 
     # ------------------------------------------------------------------ looking at one's hand
 

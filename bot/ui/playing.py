@@ -32,7 +32,7 @@ def screen_of(house: House, table: TableId, user: int) -> Screen:
 async def hand_now(interaction: discord.Interaction, screen: Screen) -> Post:
     """The hand as it is shown now, in the reader's language."""
     house = house_of(interaction)
-    await house.people.load_names(screen.board.where.guild, screen.board.meta.people())
+    await house.people.load_names(screen.board.where.guild, screen.board.meta.everybody())
     return await house.desk.hand(screen.board, interaction.user.id).post(screen, interaction.locale.value)
 
 

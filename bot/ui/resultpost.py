@@ -9,7 +9,7 @@ from bot.tables.ports import TableStatus
 from bot.texts import text
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, worth
+from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, with_names, worth
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
 from bot.ui.words import closing_lines, meld_text, points, rule_set, rules_name, tiles_text
@@ -74,13 +74,13 @@ def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
     lines += [
         text(language, "result.line", name=name(won.seat), how=how_won(language, won, name)) for won in view.wins
     ]
-    lines += closing_lines(language, view.rules, board.events, name)
+    lines += closing_lines(language, view.rules, with_names(board.events, board, reader), name)
     totals = pay_table(board, view, reader)
     sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
+    sat = [f" ({points(total)})" if place in SEATS else "" for place, total in enumerate(running)]
     lines.append(
         " · ".join(
-            f"{shown(who)} {points(change)} ({points(total)})"
-            for who, change, total in zip(totals.names, sums, running, strict=True)
+            f"{shown(who)} {points(change)}{total}" for who, change, total in zip(totals.names, sums, sat, strict=True)
         )
     )
     return lines

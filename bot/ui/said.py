@@ -6,7 +6,7 @@ from bot.engine.actions import Action, Special, action_text, parse_action
 from bot.engine.notation import NotationError, parse_spoken
 from bot.engine.tiles import Tile
 from bot.tables.api import Screen
-from bot.texts import LANGUAGES, catalogue
+from bot.texts import LANGUAGES, catalogue, rule_text
 from bot.ui.errors import Sorry
 from bot.ui.words import action_label, special_name
 
@@ -71,6 +71,9 @@ def special_said(rules: str, words: str, tiles: str | None) -> Special:
         raise Sorry("sorry.action")
     name = next((known for known in _names(rules) if _called(rules, known, name)), name)
     about_what = " ".join(part for part in (rest, tiles or "") if part).strip()
+    word = next((known for known in _own_words(rules) if _called_word(rules, known, about_what)), "")
+    if word:
+        return _known(rules, Special(name, word=word))
     if not about_what or about_what.lstrip("+-").isdigit() or about_what.isascii():
         try:
             action = parse_action(f"{name} {about_what}".strip())
@@ -88,8 +91,20 @@ def _known(rules: str, action: Special) -> Special:
     return action
 
 
+def _own_words(rules: str) -> list[str]:
+    return _under(f"{rules}.word.")
+
+
+def _called_word(rules: str, word: str, said: str) -> bool:
+    names = (rule_text(language, rules, f"word.{word}") for language in LANGUAGES)
+    return said.casefold() in [name.casefold() for name in names]
+
+
 def _names(rules: str) -> list[str]:
-    front = f"{rules}.action."
+    return _under(f"{rules}.action.")
+
+
+def _under(front: str) -> list[str]:
     sentences = catalogue().sentences[LANGUAGES[0]]
     return [key.removeprefix(front) for key in sentences if key.startswith(front)]
 

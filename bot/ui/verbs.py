@@ -197,7 +197,7 @@ async def end(interaction: discord.Interaction, board: Board, *, confirmed: bool
 async def status_post(interaction: discord.Interaction, board: Board) -> Post:
     """A table as everybody sees it, for one reader."""
     house = house_of(interaction)
-    await house.people.load_names(board.where.guild, board.meta.people())
+    await house.people.load_names(board.where.guild, board.meta.everybody())
     if board.view is None:
         return Post(board_post(house, board).content)
     reader = await house.private_reader(interaction.user.id, interaction.locale.value)
