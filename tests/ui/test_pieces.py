@@ -12,7 +12,10 @@ from bot.engine.events import EVERYBODY, Discarded, Event, Noted, WallEmptied
 from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import ALL_TILES, Seat, Tile
+from bot.render.text import width
+from bot.rules import REGISTRY
 from bot.tables.ports import TableId
+from bot.texts import LANGUAGES, Language, catalogue
 from bot.ui import ids, press
 from bot.ui.budget import Budget, Priority
 from bot.ui.ids import Verb
@@ -207,3 +210,14 @@ async def test_a_request_that_is_given_up_takes_nothing() -> None:
     await asyncio.sleep(0)
     given_up.cancel()
     await asyncio.wait_for(budget.take(Priority.BOARD), 1)
+
+
+# ---------------------------------------------------------------------- words in pictures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_paid_for_has_room_in_a_result(language: Language) -> None:
+    fronts = tuple(f"{rules}.pay." for rules in REGISTRY)
+    words = [said for key, said in catalogue().sentences[language].items() if key.startswith(fronts)]
+    assert words
+    assert [said for said in words if width(said, 23) > 226] == []
