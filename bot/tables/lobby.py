@@ -16,11 +16,32 @@ STALE_SECONDS: Final = 10 * 60.0
 """After so long without a start anybody may close a lobby."""
 
 
+def acts_as_host(draft: Draft, user: int) -> bool:
+    """Whether somebody may do what the host does: the host, and while they are away the earliest player who is not.
+
+    In a lobby the host is away when nobody has begun for a while: nothing else shows it.
+    """
+    meta = draft.meta
+    if user == meta.host:
+        return True
+    chair = _chair_of(draft, meta.host)
+    here = chair is not None and chair.presence is Presence.HERE
+    if here and not (draft.status is TableStatus.LOBBY and draft.now - meta.created > STALE_SECONDS):
+        return False
+    present = (each.user for each in meta.chairs if each is not None and each.presence is Presence.HERE and each.user)
+    return user == next((each for each in present if each != meta.host), None)
+
+
+def _chair_of(draft: Draft, user: int) -> Chair | None:
+    number = draft.meta.chair_of(user)
+    return None if number is None else draft.meta.chairs[number]
+
+
 def change(draft: Draft, user: int, changes: Changes, registry: dict[str, RuleSet]) -> Reply:
     """The host changes what the lobby has agreed on."""
     if draft.status is not TableStatus.LOBBY:
         return Refused("lobby_only")
-    if user != draft.meta.host:
+    if not acts_as_host(draft, user):
         return Refused("host_only")
     meta = draft.meta
     rules = registry.get(changes.rules or meta.rules)
@@ -128,7 +149,7 @@ def add_bot(draft: Draft, user: int) -> Reply:
     """The host seats a computer player."""
     if draft.status is not TableStatus.LOBBY:
         return Refused("lobby_only")
-    if user != draft.meta.host:
+    if not acts_as_host(draft, user):
         return Refused("host_only")
     free = draft.meta.free()
     if free is None:
@@ -139,7 +160,7 @@ def add_bot(draft: Draft, user: int) -> Reply:
 
 def kick(draft: Draft, user: int, target: int | None) -> Reply:
     """The host frees a chair of the lobby; in a match, that of a person for whom the table already plays."""
-    if user != draft.meta.host:
+    if not acts_as_host(draft, user):
         return Refused("host_only")
     if target == user:
         return Refused("kick_self")
@@ -165,7 +186,7 @@ def start(draft: Draft, user: int, *, fill: bool) -> Reply:
     """The host begins the match, with computer players in the free chairs if asked to."""
     if draft.status is not TableStatus.LOBBY:
         return Refused("started")
-    if user != draft.meta.host:
+    if not acts_as_host(draft, user):
         return Refused("host_only")
     while (free := draft.meta.free()) is not None:
         if not fill:
@@ -182,6 +203,7 @@ def vote(draft: Draft, user: int, kind: VoteKind) -> Reply:
         return Refused("no_chair")
     if draft.status is not TableStatus.RUNNING:
         return Refused("not_running")
+    came_back(draft, user)
     if kind is VoteKind.UNDO and not draft.can_undo():
         return Refused("nothing_to_undo")
     running = draft.meta.vote
@@ -225,7 +247,7 @@ def end(draft: Draft, user: int, *, manager: bool, confirmed: bool) -> Reply:
     stale = draft.status is TableStatus.LOBBY and draft.now - draft.meta.created > STALE_SECONDS
     finished = draft.status is TableStatus.LOBBY or isinstance(draft.state.phase, Over)
     alone = draft.meta.people() == (user,)
-    if stale or (finished and user == draft.meta.host):
+    if stale or (finished and acts_as_host(draft, user)):
         close(draft)
         return Done(draft.before.id)
     if not (manager or alone):
@@ -242,5 +264,13 @@ def resume(draft: Draft, user: int) -> Reply:
         return Refused("no_chair")
     if not draft.meta.paused:
         return Refused("not_paused")
+    came_back(draft, user)
     draft.meta = replace(draft.meta, paused=False)
     return Done(draft.before.id)
+
+
+def came_back(draft: Draft, user: int) -> None:
+    """Whoever does anything plays for themselves again."""
+    number, chair = draft.meta.chair_of(user), _chair_of(draft, user)
+    if number is not None and chair is not None and (chair.missed or chair.presence is Presence.AUTO):
+        draft.set_chair(number, replace(chair, presence=Presence.HERE, missed=0))

@@ -41,7 +41,7 @@ def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirme
     rejected = draft.command(Act(seat, action))
     if rejected is not None:
         return _refusal(draft, rejected)
-    _came_back(draft, user)
+    lobby.came_back(draft, user)
     return Done(draft.before.id)
 
 
@@ -69,20 +69,12 @@ def _refusal(draft: Draft, rejected: Rejected) -> Refused:
     return Refused(rejected.reason, rejected.details, draft.state.rules.id)
 
 
-def _came_back(draft: Draft, user: int) -> None:
-    """Whoever does anything plays for themselves again."""
-    number = draft.meta.chair_of(user)
-    chair = _chair(draft, user)
-    if number is not None and chair is not None and (chair.missed or chair.presence is Presence.AUTO):
-        draft.set_chair(number, replace(chair, presence=Presence.HERE, missed=0))
-
-
 def back(draft: Draft, user: int) -> Reply:
     """A player whose seat plays by itself takes over."""
     chair = _chair(draft, user)
     if chair is None or chair.presence is Presence.LEFT:
         return Refused("no_chair")
-    _came_back(draft, user)
+    lobby.came_back(draft, user)
     return Done(draft.before.id)
 
 

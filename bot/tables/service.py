@@ -124,9 +124,19 @@ class TableService:
         """A player acts. Without a prompt it is the question at the moment of arrival that is answered."""
         now = self._keeper.snapshot(table)
         bound = f"{now.state.number}.{now.state.prompt}" if prompt is None and now is not None else prompt
-        return await self._keeper.change(
+        reply = await self._keeper.change(
             table, lambda draft: play.act(draft, user, action, bound, confirmed=confirmed), interaction
         )
+        if not isinstance(reply, Done) and self._is_played_for(table, user):
+            await self.back(table, user)
+        return reply
+
+    def _is_played_for(self, table: TableId, user: int) -> bool:
+        """Whether somebody's seat plays by itself, which it does until they do anything, a wrong move included."""
+        snapshot = self._keeper.snapshot(table)
+        number = None if snapshot is None else snapshot.meta.chair_of(user)
+        chair = None if snapshot is None or number is None else snapshot.meta.chairs[number]
+        return chair is not None and chair.presence is Presence.AUTO
 
     async def outside(self, table: TableId, user: int, action: Special, *, interaction: int | None = None) -> Reply:
         """Somebody who does not play acts."""

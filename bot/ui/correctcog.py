@@ -29,9 +29,8 @@ from bot.ui.ledgerposts import booking_line, what_it_is
 from bot.ui.names import plain, shown
 from bot.ui.post import OPTIONS, Button, Post
 from bot.ui.press import Pressed, handles
-from bot.ui.settingscog import ROLE
 from bot.ui.translate import about, name_of
-from bot.ui.verbs import is_manager
+from bot.ui.verbs import answers_for_server
 from bot.ui.words import points as signed
 
 REASON: Final = "correction"
@@ -46,9 +45,7 @@ async def allowed(interaction: discord.Interaction) -> int:
     guild = interaction.guild_id
     if guild is None:
         raise Sorry("sorry.server_only")
-    role = (await house_of(interaction).people.server(guild)).get(ROLE)
-    roles = [each.id for each in getattr(interaction.user, "roles", ())]
-    if not is_manager(interaction) and role not in roles:
+    if not await answers_for_server(interaction):
         raise Sorry("sorry.correctors_only")
     return guild
 

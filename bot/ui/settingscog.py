@@ -15,12 +15,11 @@ from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import House, HouseBot
 from bot.ui.post import OPTIONS, Post
 from bot.ui.translate import about, choice, name_of
-from bot.ui.verbs import is_manager
+from bot.ui.verbs import ROLE, is_manager
 
 GROUP = "settings"
 CLIENT = "client"
 TIMEZONE = "timezone"
-ROLE = "ledger_role"
 
 
 class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_description=about(GROUP)):

@@ -25,6 +25,9 @@ from bot.ui.rulespost import rules_post
 from bot.ui.which import board_of
 from bot.ui.words import refusal, rules_name
 
+ROLE = "ledger_role"
+"""The key of the role, in a server's settings, that may end tables and correct the ledger."""
+
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 NEEDED_IN_THREADS = ("create_public_threads", "send_messages_in_threads")
 
@@ -180,11 +183,19 @@ def is_manager(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
+async def answers_for_server(interaction: discord.Interaction) -> bool:
+    """Whether the person may manage the server, or has the role that its managers named."""
+    if interaction.guild_id is None:
+        return False
+    role = (await house_of(interaction).people.server(interaction.guild_id)).get(ROLE)
+    return is_manager(interaction) or role in [each.id for each in getattr(interaction.user, "roles", ())]
+
+
 async def end(interaction: discord.Interaction, board: Board, *, confirmed: bool = False) -> None:
     """End a table: the host a lobby or a finished match, a manager any; a player of a running one calls a vote."""
     async with Answer(interaction) as answer:
         user, tables = interaction.user.id, answer.house.tables
-        manager = is_manager(interaction) and interaction.guild_id == board.where.guild
+        manager = interaction.guild_id == board.where.guild and await answers_for_server(interaction)
         reply = await tables.end(board.id, user, manager=manager, confirmed=confirmed)
         if isinstance(reply, Refused) and reply.reason == "end_by_vote":
             reply = await tables.vote(board.id, user, VoteKind.END)

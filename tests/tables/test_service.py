@@ -341,6 +341,8 @@ async def test_a_restart_after_every_action_changes_nothing(w: World, people: tu
         before = {user: w.tables.screen(table, user) for user in people}
         await w.restart()
         assert {user: w.tables.screen(table, user) for user in people} == before
+        if w.tables.board(table) is None:
+            break
         await w.clock.fire_next()
 
 
