@@ -1,7 +1,8 @@
 """Commands to events. A command that is not legal changes nothing and says why."""
 
-from dataclasses import dataclass
-from typing import assert_never
+from itertools import repeat
+from operator import is_
+from typing import NamedTuple, assert_never
 
 from bot.engine.actions import (
     Act,
@@ -57,8 +58,7 @@ from bot.engine.tiles import Seat, Tile, is_flower, lower
 HAND_SIZE = 13
 
 
-@dataclass(frozen=True, slots=True)
-class Advanced:
+class Advanced(NamedTuple):
     """What a command led to: its events, and the state in which they have happened."""
 
     state: State
@@ -131,7 +131,7 @@ class _Play:
 
     def _act(self, seat: Seat, action: Action) -> Rejected | None:
         state = self.state
-        if action not in decisions(state, seat) and action not in state.rules.moves.standing(state, seat):
+        if not _among(action, decisions(state, seat)) and action not in state.rules.moves.standing(state, seat):
             return why_not(state, seat, action)
         self._perform(seat, action)
         return None
@@ -387,6 +387,11 @@ class _Play:
         full = HAND_SIZE + (seat == self.state.dealer)
         while self.state.hands[seat].size() < full and self.state.left:
             self.emit(Drew(seat, self.state.wall[self.state.tail - 1], End.TAIL))
+
+
+def _among(action: Action, allowed: tuple[Action, ...]) -> bool:
+    """``action in allowed``, at once where it is one of these very values, as a computer player's is."""
+    return any(map(is_, allowed, repeat(action))) or action in allowed
 
 
 def _four(hands: tuple[list[Tile], ...]) -> Four:

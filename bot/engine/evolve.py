@@ -81,7 +81,7 @@ def evolve(state: State, event: Event) -> State:
     if isinstance(event, HandBegan):
         state = _begun(state, event)
     changes = _changes(state, event)
-    changes["history"] = (*state.history, event)
+    changes["history"] = state.history + (event,)  # noqa: RUF005 - an unpacking copies twice
     after = _with(state, changes)
     extra = state.rules.flow.track(after, event)
     return after if extra is after.extra else after._replace(extra=extra)

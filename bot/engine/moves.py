@@ -61,12 +61,13 @@ def can_hu(state: State, seat: Seat) -> bool:
     return isinstance(verdict_now(state, seat), Win)
 
 
-_DISCARDS: Final = tuple(Discard(tile) for tile in ALL_TILES)
+DISCARD: Final = tuple(Discard(tile) for tile in ALL_TILES)
+"""The discard of each kind, by its number."""
 
 
 def discards(hand: Hand) -> tuple[Discard, ...]:
     """A discard of each kind that is held."""
-    return tuple([_DISCARDS[tile] for tile in hand.kinds()])
+    return tuple([DISCARD[tile] for tile in hand.kinds()])
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:

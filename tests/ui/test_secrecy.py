@@ -2,7 +2,6 @@
 of everything that is hidden from them are the same."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -109,7 +108,7 @@ def test_the_board_does_not_show_who_may_claim(rules: str) -> None:
         for state in states(rules, seed):
             if isinstance(state.phase, Claims) and state.phase.waiting:
                 other = next(seat for seat in SEATS if seat != state.phase.source and seat not in state.phase.waiting)
-                changed = state._replace(phase=replace(state.phase, waiting=frozenset((other,))))
+                changed = state._replace(phase=state.phase._replace(waiting=frozenset((other,))))
                 assert public(changed) == public(state)
                 assert sent(changed, state.phase.source) == sent(state, state.phase.source)
                 found += 1

@@ -115,7 +115,9 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     melds = peng_and_gang(state, seat) + chi(state, seat, proxies(wild), wild)
     if melds and _kept(state):
         melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
-    return with_pass(hu_if(state, seat) + melds)
+    hand = state.hands[seat]
+    hu = hu_if(state, seat) if may_wait(hand.keys, len(hand.melds), wild) else ()
+    return with_pass(hu + melds)
 
 
 def _leaves_only_wilds(state: State, seat: Seat, action: Action) -> bool:

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.engine.actions import PASS, Action, ChiClaim, PengClaim, Special
 from bot.engine.events import Answered, Event, Noted
+from bot.engine.hand import changed
 from bot.engine.moves import chi, discards, hu_if, no_outsiders, own_gangs, peng_and_gang, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.situation import By, NoWin, Verdict
@@ -21,8 +22,8 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
     phase = state.phase
     if isinstance(phase, Turn) and phase.source is Source.CLAIM:
         return NoWin("after_claim")
-    hand = state.hands[seat] if by is By.SELF else state.hands[seat].plus(tile)
-    if not is_complete(hand.keys):
+    keys = state.hands[seat].keys
+    if not is_complete(keys if by is By.SELF else changed(keys, tile, 1)):
         return NoWin("no_shape")
     return evaluate(state.options, situation_of(state, seat, tile, by, source))
 
@@ -34,7 +35,7 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, gang, peng and, from the upper seat, chi (RULES.md M3, M4)."""
-    return with_pass((*hu_if(state, seat), *peng_and_gang(state, seat), *chi(state, seat, {})))
+    return with_pass(hu_if(state, seat) + peng_and_gang(state, seat) + chi(state, seat, {}))
 
 
 def standing(state: State, seat: Seat) -> tuple[Special, ...]:

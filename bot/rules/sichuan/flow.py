@@ -100,6 +100,8 @@ def _passed(state: State, seat: Seat) -> tuple[Event, ...]:
 def _barred(state: State, source: Seat, tile: Tile, by: By) -> tuple[Event, ...]:
     """Who would win on this tile but for a win let go before: each of them is told why not (RULES.md S14)."""
     passed = extra_of(state).passed
+    if not any(passed):
+        return ()
     return tuple(
         Noted(Note.BARRED, seat, (tile,), audience=frozenset((seat,)))
         for seat in state.playing()

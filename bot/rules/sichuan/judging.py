@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.engine.hand import changed
 from bot.engine.history import anybody_acted, draws, fed_by, gang_before_draw
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.moves import waiting_hand
@@ -17,8 +18,8 @@ LAST_TILES = 4
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on completing the hand with this tile; a bar is a reason like any other."""
     hand = state.hands[seat]
-    complete = hand if by is By.SELF else hand.plus(tile)
-    if not is_win(complete.keys) and not is_seven_pairs(complete.keys):
+    complete = hand.keys if by is By.SELF else changed(hand.keys, tile, 1)
+    if not is_win(complete) and not is_seven_pairs(complete):
         return NoWin("no_shape")
     phase = state.phase
     if by is By.SELF and isinstance(phase, Turn) and phase.source is Source.CLAIM:

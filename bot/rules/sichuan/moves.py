@@ -16,7 +16,7 @@ from bot.engine.actions import (
 from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event, Noted
 from bot.engine.hand import Hand
 from bot.engine.melds import AnGang, BuGang, Gang, Meld, Peng
-from bot.engine.moves import can_hu, discards, hu_if, own_gangs, peng_and_gang, with_pass
+from bot.engine.moves import DISCARD, can_hu, hu_if, own_gangs, peng_and_gang, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.state import Claims, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, suit_of
@@ -35,8 +35,8 @@ def announced_by(state: State, seat: Seat) -> Announced | None:
 
 def turn(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, gangs, and the tiles that may be discarded."""
-    gangs = tuple(action for action in own_gangs(state, seat) if not _meld_reason(state, seat, action))
-    return (*hu_if(state, seat), *gangs, *(Discard(tile) for tile in may_discard(state, seat)))
+    gangs = [action for action in own_gangs(state, seat) if not _meld_reason(state, seat, action)]
+    return (*hu_if(state, seat), *gangs, *[DISCARD[tile] for tile in may_discard(state, seat)])
 
 
 def may_discard(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -44,11 +44,12 @@ def may_discard(state: State, seat: Seat) -> tuple[Tile, ...]:
     phase = state.phase
     if announced_by(state, seat) and isinstance(phase, Turn) and phase.drawn is not None:
         return (phase.drawn,)
-    held = tuple(action.tile for action in discards(state.hands[seat]))
-    void = void_of(state, seat)
-    held = tuple(tile for tile in held if suit_of(tile) == void) or held
+    hand, void = state.hands[seat], void_of(state, seat)
+    held = hand.kinds()
+    if void is not None and hand.keys[void]:
+        held = tuple(tile for tile in held if suit_of(tile) == void)
     danced = danced_waits(state, seat)
-    return tuple(tile for tile in held if tile not in danced) or held
+    return tuple(tile for tile in held if tile not in danced) or held if danced else held
 
 
 def danced_waits(state: State, seat: Seat) -> frozenset[Tile]:
@@ -63,7 +64,7 @@ def danced_waits(state: State, seat: Seat) -> frozenset[Tile]:
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, peng and gang of what is offered, and passing where there is any of these."""
-    melds = tuple(action for action in peng_and_gang(state, seat) if not _meld_reason(state, seat, action))
+    melds = [action for action in peng_and_gang(state, seat) if not _meld_reason(state, seat, action)]
     return with_pass((*hu_if(state, seat), *melds))
 
 
