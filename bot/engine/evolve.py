@@ -1,6 +1,7 @@
 """State after an event. Nothing is decided here: every event already says what came of it."""
 
-from typing import TypedDict, TypeVar, assert_never, cast
+from collections.abc import Mapping
+from typing import TypedDict, TypeVar, assert_never
 
 from bot.engine.actions import Action
 from bot.engine.events import (
@@ -87,10 +88,9 @@ def evolve(state: State, event: Event) -> State:
     return after if extra is after.extra else after._replace(extra=extra)
 
 
-def _with(state: State, changes: Changes) -> State:
-    """``state._replace(**changes)`` without its detours: most of what an event costs is this. Uses the changes up."""
-    value = cast(dict[str, object], changes).pop
-    return tuple.__new__(State, map(value, State._fields, state))
+def _with(state: State, changes: Mapping[str, object]) -> State:
+    """``state._replace(**changes)`` without its detours: most of what an event costs is this."""
+    return tuple.__new__(State, map(changes.get, State._fields, state))
 
 
 def _changes(state: State, event: Event) -> Changes:  # noqa: C901 - one flat arm an event

@@ -65,9 +65,9 @@ DISCARD: Final = tuple(Discard(tile) for tile in ALL_TILES)
 """The discard of each kind, by its number."""
 
 
-def discards(hand: Hand) -> tuple[Discard, ...]:
-    """A discard of each kind that is held."""
-    return tuple([DISCARD[tile] for tile in hand.kinds()])
+def discards(hand: Hand, kept: Tile | None = None) -> tuple[Discard, ...]:
+    """A discard of each kind that is held, but for one that is kept."""
+    return tuple([DISCARD[tile] for tile in hand.kinds() if tile != kept])
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -75,7 +75,10 @@ def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
     if state.left == 0:
         return ()
     hand = state.hands[seat]
-    concealed = [DeclareAnGang(tile) for tile in quads_in(hand.keys)]
+    quads = quads_in(hand.keys)
+    if not quads and not hand.melds:
+        return ()
+    concealed = [DeclareAnGang(tile) for tile in quads]
     added = [DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1]
     return (*concealed, *added)
 
@@ -83,10 +86,10 @@ def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
 def peng_and_gang(state: State, seat: Seat) -> tuple[Action, ...]:
     """Peng and gang of the discard that is offered; none once the wall is empty."""
     phase = state.phase
-    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or state.left == 0:
+    if not isinstance(phase, Claims):
         return ()
     held = state.hands[seat].count(phase.tile)
-    if held < 2:
+    if held < 2 or phase.by is not By.DISCARD or state.left == 0:
         return ()
     return (PengClaim(), GangClaim()) if held == 3 else (PengClaim(),)
 
@@ -103,7 +106,7 @@ def chi(state: State, seat: Seat, plays_as: Mapping[Tile, Tile], barred: Tile | 
     ``plays_as`` maps honours to the tiles that they count as in a run; ``barred`` never stands in a meld.
     """
     phase = state.phase
-    if not isinstance(phase, Claims) or phase.by is not By.DISCARD or (phase.source + 1) % 4 != seat or state.left == 0:
+    if not isinstance(phase, Claims) or (phase.source + 1) % 4 != seat or phase.by is not By.DISCARD or state.left == 0:
         return ()
     target = plays_as.get(phase.tile, phase.tile)
     if phase.tile == barred or not is_suited(target):

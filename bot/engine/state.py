@@ -161,7 +161,7 @@ class State(NamedTuple):
     def after(self, seat: Seat) -> Seat:
         """The next seat in the order of play that is still in."""
         following = lower(seat)
-        while following != seat and self.is_out(following):
+        while self.wins and following != seat and self.is_out(following):
             following = lower(following)
         return following
 

@@ -93,10 +93,7 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _discards(state: State, seat: Seat) -> tuple[Discard, ...]:
-    hand, wild = state.hands[seat], wild_of(state)
-    if wild is None or not hand.count(wild) or not _kept(state):
-        return discards(hand)
-    return tuple(each for each in discards(hand) if each.tile != wild)
+    return discards(state.hands[seat], wild_of(state) if _kept(state) else None)
 
 
 def _kept(state: State) -> bool:
