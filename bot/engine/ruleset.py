@@ -246,5 +246,6 @@ CORE_REASONS: Final = (
     "no_run_with_it",
     "wall_empty",
     "no_outsiders",
+    "players_cannot_bet",
     "hand_running",
 )

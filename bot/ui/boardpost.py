@@ -44,7 +44,7 @@ def lobby_post(house: House, board: Board, reader: Reader) -> Post:
     lines.append(agreed(language, board))
     changed = changed_options(language, meta.rules, Options(meta.options))
     if changed:
-        lines.append(text(language, "lobby.options", options=", ".join(changed)))
+        lines.append(text(language, "lobby.options", options=" · ".join(changed)))
     if meta.due is not None:
         lines.append(text(language, "lobby.expires", due=int(meta.due)))
     lines.append(text(language, "board.commitment", value=board.commitment))
@@ -100,10 +100,16 @@ def option_name(language: Language, rules: str, option: str) -> str:
     return rule_text(language, rules, key) if has_text(language, rules, key) else option
 
 
+def option_line(language: Language, rules: str, option: str, value: str | int) -> str:
+    """An option and its value."""
+    words = option_text(language, rules, option, value)
+    return text(language, "lobby.option", name=option_name(language, rules, option), value=words)
+
+
 def changed_options(language: Language, rules: str, options: Options) -> list[str]:
     """The options that differ from the rule set's defaults."""
     return [
-        f"{option_name(language, rules, spec.id)}: {option_text(language, rules, spec.id, options[spec.id])}"
+        option_line(language, rules, spec.id, options[spec.id])
         for spec in rule_set(rules).options
         if options[spec.id] != spec.default
     ]

@@ -16,7 +16,7 @@ from bot.tables.ports import Preset, TableStatus
 from bot.texts import LANGUAGES, Language, text
 from bot.ui import ids
 from bot.ui.answer import Answer
-from bot.ui.boardpost import agreed, length_text, option_name, option_text
+from bot.ui.boardpost import agreed, length_text, option_line, option_name, option_text
 from bot.ui.errors import Sorry, guarded, language_for
 from bot.ui.house import House, house_of
 from bot.ui.ids import option_id, page_id
@@ -53,7 +53,7 @@ def options_list(language: Language, board: Board) -> str:
     rules, options = board.meta.rules, board.meta.options
     lines = [f"**{rules_name(language, rules)}** · {agreed(language, board)}"]
     lines += [
-        f"{option_name(language, rules, spec.id)}: {option_text(language, rules, spec.id, options[spec.id])}"
+        option_line(language, rules, spec.id, options[spec.id])
         for spec in rule_set(rules).options
     ]
     return "\n".join(lines)

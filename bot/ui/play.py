@@ -33,7 +33,7 @@ from bot.ui.ids import read_option
 from bot.ui.outside import take
 from bot.ui.playing import act_by_command, act_by_press, choices, hand_now, refreshed, screen_of
 from bot.ui.press import Pressed, handles
-from bot.ui.said import asked, id_said, just, meant, special_said, tile_said, tiles_said
+from bot.ui.said import asked, id_said, just, known, meant, special_said, tile_said, tiles_said
 from bot.ui.suggest import chi_code, discard_code, gang_code, suggest
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
 
@@ -142,7 +142,8 @@ class PlayCog(commands.Cog):
             async with Answer(interaction) as answer:
                 await answer.show(choices(await language_for(interaction), screen, found))
         elif otherwise is not None:
-            await act_by_command(interaction, board, otherwise)
+            refused = known(screen.view.rules, otherwise) if isinstance(otherwise, Special) else otherwise
+            await act_by_command(interaction, board, refused)
         else:
             raise Sorry("reason.not_your_turn")
 

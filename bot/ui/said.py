@@ -73,19 +73,20 @@ def special_said(rules: str, words: str, tiles: str | None) -> Special:
     about_what = " ".join(part for part in (rest, tiles or "") if part).strip()
     word = next((known for known in _own_words(rules) if _called_word(rules, known, about_what)), "")
     if word:
-        return _known(rules, Special(name, word=word))
+        return known(rules, Special(name, word=word))
     if not about_what or about_what.lstrip("+-").isdigit() or about_what.isascii():
         try:
             action = parse_action(f"{name} {about_what}".strip())
         except NotationError as fault:
             raise Sorry("sorry.action") from fault
         if isinstance(action, Special):
-            return _known(rules, action)
+            return known(rules, action)
         raise Sorry("sorry.own_command")
-    return _known(rules, Special(name, tuple(sorted(tiles_said(about_what)))))
+    return known(rules, Special(name, tuple(sorted(tiles_said(about_what)))))
 
 
-def _known(rules: str, action: Special) -> Special:
+def known(rules: str, action: Special) -> Special:
+    """The action, where the rule set has one of this name."""
     if action.name not in _names(rules):
         raise Sorry("sorry.no_action")
     return action

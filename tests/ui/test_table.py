@@ -338,3 +338,13 @@ async def test_between_two_hands_start_means_ready(world: World) -> None:
     assert "begun already" in said(await dan.slash(world.channel, "table start"))
     assert "ready" in said(await ann.slash(world.channel, "table start"))
     assert world.board().meta.number == number + 1
+
+
+async def test_what_a_game_lacks_and_what_players_may_not_do(world: World) -> None:
+    await world.playing("sichuan")
+    ann = world.members["ann"]
+    assert "no such action" in said(await ann.slash(world.channel, "ting"))
+    assert "no such action" in said(await ann.slash(world.channel, "act", action="knock"))
+    assert "can't bet" in said(await ann.slash(world.channel, "act", action="bet 3"))
+    assert "no chi" in said(await ann.slash(world.channel, "chi"))
+    assert "four alike" in said(await ann.slash(world.channel, "gang"))

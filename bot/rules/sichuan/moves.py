@@ -23,7 +23,7 @@ from bot.engine.tiles import Seat, Tile, suit_of
 from bot.rules.sichuan.extra import Announced, Note, extra_of, void_of
 from bot.rules.sichuan.judging import judge, last_four, waiting
 from bot.rules.sichuan.scoring import real_waits
-from bot.rules.sichuan.stages import EXCHANGE, VOID, offer, outside
+from bot.rules.sichuan.stages import EXCHANGE, HORSE, VOID, offer, outside
 
 SING, DANCE = "sing", "dance"
 
@@ -197,6 +197,8 @@ def _discard_reason(state: State, seat: Seat, tile: Tile) -> str:
 def _special_reason(state: State, seat: Seat, action: Special) -> str:
     if action.name in (SING, DANCE):
         return announce_reason(state, seat)
+    if action.name == HORSE:
+        return "players_cannot_bet"
     phase = state.phase
     if not isinstance(phase, Staged) or phase.name != action.name:
         return "not_possible"
