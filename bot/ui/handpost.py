@@ -208,13 +208,11 @@ def barred_lines(screen: Screen, language: Language) -> list[str]:
 
 
 def _barred_line(screen: Screen, language: Language, reason: str, actions: list[Action]) -> str:
-    rules = screen.view.rules
-    words = refusal(language, Refused(reason, rules=rules))
+    words = refusal(language, Refused(reason, rules=screen.view.rules))
     tiles = [action.tile for action in actions if isinstance(action, Discard)]
-    if len(tiles) > FEW:
-        return words
-    what = tiles_text(language, tiles) if tiles else action_label(language, rules, actions[0])
-    return text(language, "hand.barred", what=what, reason=words)
+    if not tiles:
+        return text(language, "hand.barred_win", reason=words)
+    return words if len(tiles) > FEW else text(language, "hand.barred", tiles=tiles_text(language, tiles), reason=words)
 
 
 def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
@@ -239,7 +237,7 @@ def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
 
 
 def table_words(board: Board, view: View, reader: Reader) -> str:
-    """The picture of a table in words: everybody's melds and discards."""
+    """The picture of a table in words: what is special about each seat, its melds and discards, a winner's hand."""
     language = reader.language
     parts = [text(language, "board.left", count=view.left)]
     parts += [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat is None]
@@ -250,13 +248,15 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
             for meld in seat.melds
         ]
         discards = tiles_text(language, [laid.tile for laid in seat.discards if laid.taken is None])
+        badges = [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat == seat.seat]
+        open_hand = tiles_text(language, seat.shown) if view.running else ""
         parts.append(
             text(
                 language,
                 "board.words",
                 name=reader.name(board, seat.seat),
                 points=0 if chair is None else chair.score,
-                tiles=" | ".join(part for part in (discards, *melds) if part) or "–",
+                tiles=" | ".join(part for part in (*badges, open_hand, discards, *melds) if part) or "–",
             )
         )
     return "\n".join(parts)
