@@ -1,7 +1,7 @@
 """State after an event. Nothing is decided here: every event already says what came of it."""
 
 from collections.abc import Mapping
-from typing import TypedDict, TypeVar, assert_never
+from typing import Final, TypedDict, TypeVar, assert_never
 
 from bot.engine.actions import Action
 from bot.engine.events import (
@@ -88,9 +88,15 @@ def evolve(state: State, event: Event) -> State:
     return after if extra is after.extra else after._replace(extra=extra)
 
 
+_PLACES: Final = {name: place for place, name in enumerate(State._fields)}
+
+
 def _with(state: State, changes: Mapping[str, object]) -> State:
     """``state._replace(**changes)`` without its detours: most of what an event costs is this."""
-    return tuple.__new__(State, map(changes.get, State._fields, state))
+    values: list[object] = list(state)
+    for name, value in changes.items():
+        values[_PLACES[name]] = value
+    return tuple.__new__(State, values)
 
 
 def _changes(state: State, event: Event) -> Changes:  # noqa: C901 - one flat arm an event

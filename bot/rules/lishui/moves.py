@@ -37,7 +37,7 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
         phase = state.phase
         if isinstance(phase, Turn) and phase.source is Source.CLAIM:
             return NoWin("after_claim")
-        if not may_wait(changed(hand.keys, tile, -1), len(hand.melds), wild):
+        if tile != wild and not may_wait(changed(hand.keys, tile, -1), len(hand.melds), wild):
             return NO_SHAPE
         hand = hand.minus(tile)
         flags = _flags(state, seat)

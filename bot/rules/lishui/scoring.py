@@ -44,16 +44,14 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
 
 @lru_cache(maxsize=1 << 10)
 def may_wait(keys: Keys, melds: int, wild: Tile | None) -> bool:
-    """Whether some tile more could make a hand win; nearly all hands are turned away here, whatever the tile is.
+    """Whether some tile that is not wild could make a hand win; nearly all hands are turned away here.
 
     A wild tile in its place must make a shape, unless there is what may win without one.
     """
     tiles, wilds = without_wilds(keys, wild)
-    one_more = wilds + 1
-    if one_more >= COPIES or tiles[:3] == NO_KEYS[:3]:
-        return True
     played = as_played(tiles, wild)
-    if is_win(played, one_more):
+    one_more = wilds + 1
+    if wilds == COPIES or tiles[:3] == NO_KEYS[:3] or is_win(played, one_more):
         return True
     return melds == 0 and (is_seven_pairs(played, one_more) or is_scattered(tiles, one_more))
 
