@@ -96,6 +96,8 @@ class Queguan(HouseBot):
         painter: Painter,
         now: Callable[[], float],
     ) -> None:
+        # A bot that never speaks need not warn that it cannot.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
         intents.guilds = True
         intents.guild_messages = True
