@@ -29,7 +29,7 @@ from rlcard.games.mahjong import Game
 
 from bot.engine.actions import Act, Command, Elapsed, StartHand
 from bot.engine.decide import advance
-from bot.engine.legal import asked_seats, decisions, waits_for_time
+from bot.engine.legal import asked_seats, decisions
 from bot.engine.options import choose
 from bot.engine.ruleset import Rejected, RuleSet
 from bot.engine.state import Idle, Over, State, start_match
@@ -77,10 +77,11 @@ def own(rules: RuleSet, seed: int) -> Play:
 
 
 def _any_command(state: State, dice: random.Random) -> Command:
-    if waits_for_time(state):
+    asked = asked_seats(state)
+    if not asked:
         return Elapsed()
-    seat = asked_seats(state)[0]
-    return Act(seat, dice.choice(decisions(state, seat)))
+    allowed = decisions(state, asked[0])
+    return Act(asked[0], allowed[int(dice.random() * len(allowed))])
 
 
 def _told(state: State, command: Command) -> State:

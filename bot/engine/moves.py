@@ -1,7 +1,7 @@
 """The usual answers to what a seat may do, for rule sets to compose theirs from."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -67,7 +67,15 @@ DISCARD: Final = tuple(Discard(tile) for tile in ALL_TILES)
 
 def discards(hand: Hand, kept: Tile | None = None) -> tuple[Discard, ...]:
     """A discard of each kind that is held, but for one that is kept."""
-    return tuple([DISCARD[tile] for tile in hand.kinds() if tile != kept])
+    m, p, s, z = hand.keys
+    held = _suit_discards(0, m) + _suit_discards(1, p) + _suit_discards(2, s) + _suit_discards(3, z)
+    return held if kept is None or not hand.count(kept) else tuple([each for each in held if each.tile != kept])
+
+
+@cache
+def _suit_discards(suit: int, key: int) -> tuple[Discard, ...]:
+    """A discard of each kind of one suit, from its key."""
+    return tuple(DISCARD[9 * suit + rank] for rank in range(9) if key // 5**rank % 5)
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
