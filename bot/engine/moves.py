@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final
 
 from bot.engine.actions import (
@@ -18,7 +19,8 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.events import Event
-from bot.engine.hand import UNIT, Hand, quads_in
+from bot.engine.hand import UNIT, Hand, Keys, quads_in
+from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Peng
 from bot.engine.ruleset import Rejected
 from bot.engine.situation import By, NoWin, Verdict, Win
@@ -99,7 +101,31 @@ def peng_and_gang(state: State, seat: Seat) -> tuple[Action, ...]:
     held = state.hands[seat].count(phase.tile)
     if held < 2 or phase.by is not By.DISCARD or state.left == 0:
         return ()
-    return (PengClaim(), GangClaim()) if held == 3 else (PengClaim(),)
+    return _OF_A_KIND[held]
+
+
+_OF_A_KIND: Final[tuple[tuple[Action, ...], ...]] = ((), (), (PengClaim(),), (PengClaim(), GangClaim()))
+"""What can be claimed by one who holds so many of the kind."""
+_AS_THEY_ARE: Final[Mapping[Tile, Tile]] = MappingProxyType({})
+
+
+def all_melds(
+    state: State, seat: Seat, plays_as: Mapping[Tile, Tile] = _AS_THEY_ARE, barred: Tile | None = None
+) -> tuple[Action, ...]:
+    """Peng, gang and, for the lower seat, every chi of the discard that is offered; none once the wall is empty.
+
+    ``plays_as`` maps honours to the tiles that they count as in a run; ``barred`` never stands in a run.
+    """
+    phase = state.phase
+    if not isinstance(phase, Claims):
+        return ()
+    tile, hand = phase.tile, state.hands[seat]
+    held = hand.count(tile)
+    is_lower = (phase.source + 1) % 4 == seat
+    if (held < 2 and not is_lower) or phase.by is not By.DISCARD or state.left == 0:
+        return ()
+    alike = _OF_A_KIND[held]
+    return alike + _chi(hand, tile, plays_as, barred) if is_lower else alike
 
 
 _BESIDE: Final = tuple(
@@ -108,18 +134,11 @@ _BESIDE: Final = tuple(
 """The kinds up to two ranks from one, by its number."""
 
 
-def chi(state: State, seat: Seat, plays_as: Mapping[Tile, Tile], barred: Tile | None = None) -> tuple[Action, ...]:
-    """Every chi of the discard that is offered, by the lower seat only; none once the wall is empty.
-
-    ``plays_as`` maps honours to the tiles that they count as in a run; ``barred`` never stands in a meld.
-    """
-    phase = state.phase
-    if not isinstance(phase, Claims) or (phase.source + 1) % 4 != seat or phase.by is not By.DISCARD or state.left == 0:
+def _chi(hand: Hand, tile: Tile, plays_as: Mapping[Tile, Tile], barred: Tile | None) -> tuple[Action, ...]:
+    target = plays_as.get(tile, tile)
+    if tile == barred or not is_suited(target):
         return ()
-    target = plays_as.get(phase.tile, phase.tile)
-    if phase.tile == barred or not is_suited(target):
-        return ()
-    hand, beside = state.hands[seat], _BESIDE[target]
+    beside = _BESIDE[target]
     if barred not in beside and beside.isdisjoint(plays_as.values()):
         return _plain_chi(hand.keys[target // 9], target)
     near = [tile for tile in beside if tile != barred and hand.count(tile)]
@@ -142,6 +161,12 @@ def _plain_chi(key: int, target: Tile) -> tuple[Action, ...]:
 def _is_run(one: Tile, two: Tile, three: Tile) -> bool:
     """Whether three kinds of a suit, the third none of the others, are consecutive."""
     return one != two and max(one, two, three) - min(one, two, three) == 2
+
+
+@lru_cache(maxsize=1 << 10)
+def may_wait(keys: Keys) -> bool:
+    """Whether some tile more may make concealed tiles sets and a pair, or seven pairs: a wild one would."""
+    return is_win(keys, 1) or is_seven_pairs(keys, 1)
 
 
 def with_pass(claims: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -6,13 +6,12 @@ from bot.engine.actions import HU, PASS, Action, ChiClaim, Discard, GangClaim, H
 from bot.engine.events import Event, Noted
 from bot.engine.hand import Hand, changed
 from bot.engine.moves import (
+    all_melds,
     can_hu,
-    chi,
     discards,
     hu_if,
     no_outsiders,
     own_gangs,
-    peng_and_gang,
     waiting_hand,
     with_pass,
 )
@@ -109,7 +108,7 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     if seat in ting_seats(state):
         return with_pass(hu_if(state, seat))
-    melds = peng_and_gang(state, seat) + chi(state, seat, proxies(wild), wild)
+    melds = all_melds(state, seat, proxies(wild), wild)
     if melds and _kept(state):
         melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
     hand = state.hands[seat]
@@ -216,7 +215,7 @@ def _why_no_claim(state: State, seat: Seat, action: Action) -> str:
         return "wild_in_meld"
     if state.left == 0 and not isinstance(action, Hu):
         return "wall_empty"
-    melds = (*peng_and_gang(state, seat), *chi(state, seat, proxies(wild_of(state)), wild_of(state)))
+    melds = all_melds(state, seat, proxies(wild_of(state)), wild_of(state))
     return "only_wilds_left" if action in melds and _leaves_only_wilds(state, seat, action) else ""
 
 

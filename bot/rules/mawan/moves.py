@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine.actions import PASS, Action, ChiClaim, PengClaim, Special
 from bot.engine.events import Answered, Event, Noted
 from bot.engine.hand import changed
-from bot.engine.moves import chi, discards, hu_if, no_outsiders, own_gangs, peng_and_gang, with_pass
+from bot.engine.moves import all_melds, discards, hu_if, may_wait, no_outsiders, own_gangs, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.situation import By, NoWin, Verdict
 from bot.engine.state import Claims, Idle, Moving, Over, Source, Staged, State, Turn
@@ -35,7 +35,8 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, gang, peng and, from the upper seat, chi (RULES.md M3, M4)."""
-    return with_pass(hu_if(state, seat) + peng_and_gang(state, seat) + chi(state, seat, {}))
+    hu = hu_if(state, seat) if may_wait(state.hands[seat].keys) else ()
+    return with_pass(hu + all_melds(state, seat))
 
 
 def standing(state: State, seat: Seat) -> tuple[Special, ...]:
