@@ -65,11 +65,11 @@ def _chance(state: State) -> Chance:
 def react(state: State, event: Event) -> tuple[Event, ...]:
     """The turned 财神 after the deal, fines on a discard, and what a win pays."""
     match event:
+        case Discarded():
+            fines = _wild_fine(state, event) + _followed(state)
+            return (Paid(fines),) if fines else ()
         case Dealt():
             return (_turned(state),) if state.left else ()
-        case Discarded():
-            fines = (*_wild_fine(state, event), *_followed(state))
-            return (Paid(fines),) if fines else ()
         case Won():
             return (Paid(_won(state, event)),)
         case _:
@@ -162,14 +162,13 @@ def nobody_ready(_state: State) -> object:
 
 def track(state: State, event: Event) -> object:
     """The seats that have declared 听 (``RULES.md L14``)."""
-    declared = ting_seats(state)
     match event:
         case Noted(name="ting", seat=seat) if seat is not None:
-            return declared | {seat}
+            return ting_seats(state) | {seat}
         case Noted(name="unting", seat=seat) if seat is not None:
-            return declared - {seat}
+            return ting_seats(state) - {seat}
         case _:
-            return declared
+            return state.extra
 
 
 def ting_seats(state: State) -> frozenset[Seat]:

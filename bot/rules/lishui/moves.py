@@ -21,7 +21,7 @@ from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
 from bot.engine.tiles import Seat, Tile
 from bot.rules.lishui.flow import TING, UNTING, ting_seats
 from bot.rules.lishui.options import DISCARDING_WILD
-from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_wait
+from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_win
 from bot.rules.lishui.wilds import all_wild, proxies, run_order, wild_of
 
 DECLARE: Final = Special(TING)
@@ -36,12 +36,12 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
         phase = state.phase
         if isinstance(phase, Turn) and phase.source is Source.CLAIM:
             return NoWin("after_claim")
-        if tile != wild and not may_wait(changed(hand.keys, tile, -1), len(hand.melds), wild):
-            return NO_SHAPE
         hand = hand.minus(tile)
         flags = _flags(state, seat)
-    elif tile != wild and not may_wait(hand.keys, len(hand.melds), wild):
-        return NO_SHAPE
+    if tile != wild:
+        melds = len(hand.melds)
+        if not may_win(hand.keys, melds, wild, 1) or not may_win(changed(hand.keys, tile, 1), melds, wild):
+            return NO_SHAPE
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
 
 
@@ -112,7 +112,7 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     if melds and _kept(state):
         melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
     hand = state.hands[seat]
-    hu = hu_if(state, seat) if may_wait(hand.keys, len(hand.melds), wild) else ()
+    hu = hu_if(state, seat) if may_win(hand.keys, len(hand.melds), wild, 1) else ()
     return with_pass(hu + melds)
 
 

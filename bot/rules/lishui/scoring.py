@@ -43,17 +43,18 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
 
 
 @lru_cache(maxsize=1 << 10)
-def may_wait(keys: Keys, melds: int, wild: Tile | None) -> bool:
-    """Whether some tile that is not wild could make a hand win; nearly all hands are turned away here.
+def may_win(keys: Keys, melds: int, wild: Tile | None, missing: int = 0) -> bool:
+    """Whether tiles, complete or one too few (``missing``), may win; nearly all are turned away here.
 
-    A wild tile in its place must make a shape, unless there is what may win without one.
+    They have a shape, with a wild tile for the one that is missing, or there is what may win without one. A 财神 as the
+    missing tile is left out.
     """
-    tiles, wilds = without_wilds(keys, wild)
+    tiles, held = without_wilds(keys, wild)
     played = as_played(tiles, wild)
-    one_more = wilds + 1
-    if wilds == COPIES or tiles[:3] == NO_KEYS[:3] or is_win(played, one_more):
+    wilds = held + missing
+    if held == COPIES or tiles[:3] == NO_KEYS[:3] or is_win(played, wilds):
         return True
-    return melds == 0 and (is_seven_pairs(played, one_more) or is_scattered(tiles, one_more))
+    return melds == 0 and (is_seven_pairs(played, wilds) or is_scattered(tiles, wilds))
 
 
 def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> tuple[Line, ...]:
