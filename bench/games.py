@@ -37,7 +37,7 @@ from bot.players.selfplay import random_chance
 from bot.rules import REGISTRY
 
 ROUNDS: Final = 9
-HANDS: Final = 40
+HANDS: Final = 100
 """How many hands a side plays in a round; the slow ones play a part of them."""
 ONE_HAND: Final = "4p-red-single"
 GOAL: Final = 10
@@ -176,13 +176,13 @@ def main() -> None:
     arguments = parser.parse_args()
     seed = arguments.seed
     peers = [
-        Side("rlcard", rlcard_run(seed), HANDS // 8, []),
-        Side("rlcard bare", rlcard_bare(seed), HANDS // 4, []),
+        Side("rlcard", rlcard_run(seed), HANDS // 10, []),
+        Side("rlcard bare", rlcard_bare(seed), HANDS // 5, []),
         Side("riichienv", riichi(seed), HANDS, []),
     ]
     sides = [Side(rules.id, own(rules, seed), HANDS, []) for rules in REGISTRY.values()]
     for side in (*peers, *sides):
-        side.play(2)
+        side.play(side.hands)
     for _ in range(arguments.rounds):
         for side in (*peers, *sides):
             side.round()

@@ -7,7 +7,7 @@ power of five, so a hand is never counted again.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.engine.melds import Meld, tiles_of
@@ -47,16 +47,33 @@ def changed(keys: Keys, tile: Tile, copies: int) -> Keys:
     return (m, p, s, z + delta)
 
 
-@cache
-def _suit_kinds(suit: int, key: int) -> tuple[Tile, ...]:
-    """The different kinds of one suit, from its key."""
-    return tuple(Tile(9 * suit + rank) for rank in range(9) if key // 5**rank % 5)
+_HALF: Final = 5**5
+_KEPT: Final = 1 << 14
+"""Of how many suits what they hold is remembered; it is soon found again from the two halves of a suit."""
 
 
 @cache
+def _half_tiles(first: int, half: int) -> tuple[Tile, ...]:
+    """The tiles of up to five ranks from ``first`` on, from their digits."""
+    return tuple(Tile(first + rank) for rank in range(5) for _ in range(half // 5**rank % 5))
+
+
+@cache
+def _half_kinds(first: int, half: int) -> tuple[Tile, ...]:
+    """The different kinds of up to five ranks from ``first`` on, from their digits."""
+    return tuple(dict.fromkeys(_half_tiles(first, half)))
+
+
+@lru_cache(maxsize=_KEPT)
 def _suit_tiles(suit: int, key: int) -> tuple[Tile, ...]:
     """The tiles of one suit, from its key."""
-    return tuple(Tile(9 * suit + rank) for rank in range(9) for _ in range(key // 5**rank % 5))
+    return _half_tiles(9 * suit, key % _HALF) + _half_tiles(9 * suit + 5, key // _HALF)
+
+
+@lru_cache(maxsize=_KEPT)
+def suit_kinds(suit: int, key: int) -> tuple[Tile, ...]:
+    """The different kinds of one suit, from its key."""
+    return _half_kinds(9 * suit, key % _HALF) + _half_kinds(9 * suit + 5, key // _HALF)
 
 
 def tiles_in(keys: Keys) -> tuple[Tile, ...]:
@@ -68,13 +85,13 @@ def tiles_in(keys: Keys) -> tuple[Tile, ...]:
 def kinds_in(keys: Keys) -> tuple[Tile, ...]:
     """The different kinds of the keys in canonical order."""
     m, p, s, z = keys
-    return _suit_kinds(0, m) + _suit_kinds(1, p) + _suit_kinds(2, s) + _suit_kinds(3, z)
+    return suit_kinds(0, m) + suit_kinds(1, p) + suit_kinds(2, s) + suit_kinds(3, z)
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _suit_quads(suit: int, key: int) -> tuple[Tile, ...]:
     """The kinds of one suit that its key holds four times."""
-    return tuple(Tile(9 * suit + rank) for rank in range(9) if key // 5**rank % 5 == 4)
+    return tuple([tile for tile in suit_kinds(suit, key) if key // UNIT[tile] % 5 == 4])
 
 
 def quads_in(keys: Keys) -> tuple[Tile, ...]:

@@ -19,7 +19,7 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.events import Event
-from bot.engine.hand import UNIT, Hand, Keys, quads_in
+from bot.engine.hand import Hand, Keys, quads_in, suit_kinds
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Peng
 from bot.engine.ruleset import Rejected
@@ -74,10 +74,10 @@ def discards(hand: Hand, kept: Tile | None = None) -> tuple[Discard, ...]:
     return held if kept is None or not hand.count(kept) else tuple([each for each in held if each.tile != kept])
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def _suit_discards(suit: int, key: int) -> tuple[Discard, ...]:
     """A discard of each kind of one suit, from its key."""
-    return tuple(DISCARD[9 * suit + rank] for rank in range(9) if key // 5**rank % 5)
+    return tuple([DISCARD[tile] for tile in suit_kinds(suit, key)])
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -140,7 +140,7 @@ def _chi(hand: Hand, tile: Tile, plays_as: Mapping[Tile, Tile], barred: Tile | N
         return ()
     beside = _BESIDE[target]
     if barred not in beside and beside.isdisjoint(plays_as.values()):
-        return _plain_chi(hand.keys[target // 9], target)
+        return _plain_chi(target, tuple([tile for tile in beside if hand.count(tile)]))
     near = [tile for tile in beside if tile != barred and hand.count(tile)]
     near += [tile for tile, face in plays_as.items() if face in beside and hand.count(tile)]
     pairs = [
@@ -151,11 +151,10 @@ def _chi(hand: Hand, tile: Tile, plays_as: Mapping[Tile, Tile], barred: Tile | N
     return tuple([ChiClaim(pair) for pair in sorted(pairs)])
 
 
-@lru_cache(maxsize=1 << 14)
-def _plain_chi(key: int, target: Tile) -> tuple[Action, ...]:
-    """Every chi of a kind where all tiles of its suit, given by their key, play as themselves."""
-    held = sorted(tile for tile in _BESIDE[target] if key // UNIT[tile] % 5)
-    return tuple(ChiClaim((low, high)) for low, high in combinations(held, 2) if _is_run(low, high, target))
+@cache
+def _plain_chi(target: Tile, held: tuple[Tile, ...]) -> tuple[Action, ...]:
+    """Every chi of a kind with those of the kinds beside it that are held, all playing as themselves."""
+    return tuple(ChiClaim((low, high)) for low, high in combinations(sorted(held), 2) if _is_run(low, high, target))
 
 
 def _is_run(one: Tile, two: Tile, three: Tile) -> bool:
