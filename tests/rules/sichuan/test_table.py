@@ -26,7 +26,7 @@ from bot.engine.legal import legal
 from bot.engine.notation import parse_tile, parse_tiles
 from bot.engine.ruleset import Badge, Rejected
 from bot.engine.state import Over, Staged, State, Turn
-from bot.engine.tiles import SEATS, SUIT_TILES, Seat
+from bot.engine.tiles import SEATS, SUIT_TILES, Seat, suit_of
 from bot.engine.view import view
 from bot.rules.sichuan import SICHUAN
 from bot.rules.sichuan.extra import extra_of
@@ -204,6 +204,21 @@ def test_the_usual_exchange_is_of_the_shortest_suit_that_has_three() -> None:
     assert isinstance(state.phase, Turn)
 
 
+def test_the_best_three_of_each_suit_are_offered_first() -> None:
+    state = table({"exchange_three": "on"})
+    stage = next(each for each in SICHUAN.flow.stages if each.name == "exchange")
+    for seat in SEATS:
+        actions = stage.actions(state, seat)
+        assert actions[0] == stage.usual(state, seat)
+        assert len(set(actions)) == len(actions)
+        suits = [suit_of(each.tiles[0]) for each in actions if isinstance(each, Special)]
+        kinds = len({*suits})
+        assert len({*suits[:kinds]}) == kinds
+        lengths = [sum(suit_of(tile) == suit for tile in state.hands[seat].tiles()) for suit in suits[:kinds]]
+        assert lengths == sorted(lengths)
+        assert all(len({suit_of(tile) for tile in each.tiles}) == 1 for each in actions if isinstance(each, Special))
+
+
 def test_everybody_learns_of_an_exchange_only_what_they_got() -> None:
     state, _ = apply(table({"exchange_three": "on"}), Elapsed())
     for seat in SEATS:
@@ -224,6 +239,24 @@ def test_the_stage_for_bets_ends_with_its_time_or_the_last_horse() -> None:
     assert isinstance(state.phase, Staged)
     state, _ = apply(state, Outside("bob", Special("horse", number=4)))
     assert isinstance(state.phase, Turn)
+
+
+def test_every_free_position_is_offered_while_bets_are_taken() -> None:
+    state = table({"horses": 2})
+    first = view(state, None).offer
+    assert first == view(state, Seat(1)).offer
+    assert first is not None
+    assert first.name == "horse"
+    assert first.numbers == tuple(range(55))
+    state, _ = apply(state, Outside("ann", Special("horse", number=3)))
+    second = view(state, None).offer
+    assert second is not None
+    assert second.numbers == (0, 1, 2, *range(4, 55))
+    closed, _ = apply(state, Elapsed())
+    assert view(closed, None).offer is None
+    state, _ = apply(state, Outside("bob", Special("horse", number=4)))
+    assert view(state, None).offer is None
+    assert view(table({"void_suit": "declared"}), None).offer is None
 
 
 def test_nobody_bets_between_two_hands() -> None:
