@@ -1,7 +1,7 @@
 """What happened in the hand, read off its events: for rules that ask for more than a hand shows."""
 
 from bot.engine.events import BuGangDeclared, Discarded, Drew, End, Event, Melded, TurnCame, Won
-from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang
+from bot.engine.melds import Gang, Meld, is_gang
 from bot.engine.state import State
 from bot.engine.tiles import Seat, is_flower
 
@@ -29,11 +29,6 @@ def melds_made(state: State) -> tuple[Melded, ...]:
     return tuple(event for event in state.history if isinstance(event, Melded))
 
 
-def has_claimed(state: State, seat: Seat) -> bool:
-    """Whether the seat has taken another's tile."""
-    return any(isinstance(meld, Chi | Peng | Gang | BuGang) for meld in state.hands[seat].melds)
-
-
 def anybody_acted(state: State) -> bool:
     """Whether anybody has claimed, made a gang of any kind or won."""
     return any(isinstance(event, Melded | BuGangDeclared | Won) for event in state.history)
@@ -59,8 +54,3 @@ def gang_before_draw(state: State) -> tuple[Seat, Meld] | None:
 def fed_by(gang: tuple[Seat, Meld] | None) -> Seat | None:
     """Who fed a gang from a discard; None for the other kinds."""
     return gang[1].source if gang is not None and isinstance(gang[1], Gang) else None
-
-
-def concealed(meld: Meld) -> bool:
-    """Whether the meld was made of own tiles alone."""
-    return isinstance(meld, AnGang)

@@ -183,11 +183,6 @@ def first_after(start: Seat, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return tuple(sorted(seats, key=lambda seat: (seat - start - 1) % 4))
 
 
-def nothing_standing(_state: State, _seat: Seat) -> tuple[Special, ...]:
-    """For a rule set without standing actions."""
-    return ()
-
-
 def no_outsiders(_state: State, _name: str, _action: Special) -> tuple[Event, ...] | Rejected:
     """For a rule set in which only seats act."""
     return Rejected("no_outsiders")

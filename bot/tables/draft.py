@@ -18,7 +18,7 @@ from bot.tables.booking import Book, called_off_booking, forfeit_booking, hand_b
 from bot.tables.codec import Entry, Proof
 from bot.tables.fairness import chance_of
 from bot.tables.ledger_values import Booking
-from bot.tables.meta import Chair, Points, Presence, TableMeta, Where
+from bot.tables.meta import MISSES_BEFORE_AUTO, Chair, Points, Presence, TableMeta, Where
 from bot.tables.ports import HandEnd, TableId, TableStatus
 from bot.tables.preferences import Preferences, reflex
 
@@ -356,7 +356,7 @@ class Draft:
         if chair.user is None or chair.presence is not Presence.HERE:
             return
         missed = chair.missed + 1
-        presence = Presence.AUTO if missed >= 2 else Presence.HERE
+        presence = Presence.AUTO if missed >= MISSES_BEFORE_AUTO else Presence.HERE
         self.set_chair(self.state.seating[seat], replace(chair, missed=missed, presence=presence))
 
     def computer(self, seat: Seat) -> Action:

@@ -38,6 +38,8 @@ from bot.tables.screens import board_of
 TRIES: Final = 3
 FAULTS_BEFORE_CLOSING: Final = 3
 RETRY_SECONDS: Final = 5.0
+KEPT_INTERACTIONS: Final = 24 * 3600.0
+"""How long an interaction is known, so that it counts once: its token is dead long before."""
 GONE: Final = frozenset((StoreReason.REPLACED, StoreReason.CLOSED))
 """The database that the tables were loaded from is not there any more."""
 
@@ -99,6 +101,7 @@ class Keeper:
     async def recover(self) -> None:
         """Load every open table from the store and let it go on."""
         self._resting = False
+        await self._store.tables.forget_interactions(self._clock.now() - KEPT_INTERACTIONS)
         for stored in await self._store.tables.open_tables():
             try:
                 live = _Live(await self._load(stored))

@@ -1,14 +1,12 @@
 """What a table is besides its log: who sits where, what was agreed, what is due. Frozen, and written whole."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.engine.options import Value
 from bot.engine.state import Windows
-from bot.engine.tiles import SEATS, Seat
-from bot.tables.ports import TableId
 from bot.texts import Language
 
 CHAIRS: Final = 4
@@ -141,18 +139,3 @@ class Where:
     guild: int | None
     channel: int
     thread: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TableName:
-    """How people call a table: its rule set and number in the channel."""
-
-    id: TableId
-    rules: str
-    where: Where
-    people: tuple[int, ...] = field(default=())
-
-
-def place_of(seating: tuple[int, int, int, int], chair: int) -> Seat:
-    """The place at which a chair sits now."""
-    return next(seat for seat in SEATS if seating[seat] == chair)
