@@ -30,18 +30,16 @@ TAKE_BACK: Final = Special(UNTING)
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on the hand with this tile; a hand is never completed by its own claim (``RULES.md L16``)."""
-    hand, wild = state.hands[seat], wild_of(state)
-    flags: frozenset[Flag] = frozenset()
-    if by is By.SELF:
-        phase = state.phase
-        if isinstance(phase, Turn) and phase.source is Source.CLAIM:
-            return NoWin("after_claim")
-        hand = hand.minus(tile)
-        flags = _flags(state, seat)
-    if tile != wild:
-        melds = len(hand.melds)
-        if not may_win(hand.keys, melds, wild, 1) or not may_win(changed(hand.keys, tile, 1), melds, wild):
-            return NO_SHAPE
+    held, melds, wild = state.hands[seat].keys, state.hands[seat].melds, wild_of(state)
+    phase, own = state.phase, by is By.SELF
+    if own and isinstance(phase, Turn) and phase.source is Source.CLAIM:
+        return NoWin("after_claim")
+    waiting = changed(held, tile, -1) if own else held
+    complete = held if own else changed(held, tile, 1)
+    if tile != wild and not (may_win(waiting, len(melds), wild, 1) and may_win(complete, len(melds), wild)):
+        return NO_SHAPE
+    flags = _flags(state, seat) if own else frozenset[Flag]()
+    hand = Hand(waiting, melds)
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
 
 
