@@ -35,6 +35,7 @@ from bot.ui.pictures import (
     hand_picture,
     own_tiles,
     result_picture,
+    standing,
     table_picture,
     with_names,
 )
@@ -242,7 +243,6 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
     parts = [text(language, "board.left", count=view.left)]
     parts += [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat is None]
     for seat in view.seats:
-        chair = board.meta.chairs[view.seating[seat.seat]]
         melds = [
             text(language, "meld.hidden") if isinstance(meld, HiddenGang) else meld_text(language, meld)
             for meld in seat.melds
@@ -255,7 +255,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
                 language,
                 "board.words",
                 name=reader.name(board, seat.seat),
-                points=0 if chair is None else chair.score,
+                points=standing(board, view, seat.seat),
                 tiles=" | ".join(part for part in (*badges, open_hand, discards, *melds) if part) or "–",
             )
         )

@@ -181,10 +181,18 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
             for badge in view.badges
             if badge.seat is None and badge.key != WILD
         ),
+        bettors=bettor_names(board, reader),
         turn=view.turn if view.running and view.offered is None else None,
         turn_text=turn_text(board, view, reader),
         style=reader.style,
     )
+
+
+def bettor_names(board: Board, reader: Reader) -> tuple[str, ...]:
+    """Who has bet on the running or last hand."""
+    words = dict.fromkeys(event.word for event in board.events if isinstance(event, Noted))
+    users = (board.meta.bettor_of(word) for word in words)
+    return tuple(reader.person(board, user) for user in users if user is not None)
 
 
 def turn_text(board: Board, view: View, reader: Reader) -> str:
@@ -215,10 +223,9 @@ def last_discard(board: Board) -> Seat | None:
 
 def _seat_picture(board: Board, view: View, seat: Seat, reader: Reader, last: Seat | None) -> SeatPicture:
     shown = view.seats[seat]
-    chair = board.meta.chairs[view.seating[seat]]
     return SeatPicture(
         name=reader.name(board, seat),
-        points=points(0 if chair is None else chair.score),
+        points=points(standing(board, view, seat)),
         wind=wind_name(reader.language, view.dealer, seat),
         is_dealer=seat == view.dealer,
         discards=tuple(
@@ -391,6 +398,13 @@ def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
     scores = [_score(board, view, who, total[who] if view.running else 0) for who in columns]
     shown.append(PayRow(text(language, "result.total"), tuple(scores), RowTone.TOTAL))
     return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
+
+
+def standing(board: Board, view: View, seat: Seat) -> int:
+    """The points of a seat with what has fallen due in the running hand, as far as everybody may know."""
+    paid = view.paid if view.running else ()
+    gained = sum(each.points * ((each.payee == seat) - (each.payer == seat)) for each in paid)
+    return _score(board, view, seat, gained)
 
 
 def _score(board: Board, view: View, who: Account, due: int) -> int:
