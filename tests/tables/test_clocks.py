@@ -1,0 +1,87 @@
+"""Clocks: every wait has an end, whatever is asked; slow tables and fast ones; a press in the moment it strikes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import Discard
+from bot.engine.events import Discarded
+from bot.rules import REGISTRY
+from bot.tables.api import Done, Refused
+from bot.tables.ports import TableStatus
+from tests.support.clock import settle
+from tests.tables.world import ANN, BOB, World, done, world
+
+WEEK = 7 * 24 * 3600
+
+
+@pytest.fixture
+async def w(tmp_path: Path) -> AsyncIterator[World]:
+    async with world(tmp_path / "q.db") as made:
+        yield made
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+async def test_every_wait_of_a_match_has_an_end(w: World, rules: str) -> None:
+    """Nobody ever does anything: every turn, claim, choice and pause ends by itself, and so does the table."""
+    table = await w.match(ANN, BOB, rules=rules)
+    for _ in range(3000):
+        board = w.tables.board(table)
+        if board is None:
+            break
+        assert board.meta.due is not None
+        assert board.meta.due - w.clock.now() <= WEEK
+        await w.clock.fire_next()
+    assert w.tables.board(table) is None
+    assert w.heard.boards[-1].status is TableStatus.ENDED
+    assert w.heard.faults == []
+
+
+async def test_a_press_and_the_clock_in_one_moment_act_once(w: World) -> None:
+    won = set()
+    for first in ("press", "clock") * 3:
+        table = await w.match(ANN)
+        screen = await w.until_turn(table, ANN)
+        own = screen.view.own
+        assert own is not None
+        tile = next(each for each in own.asked if isinstance(each, Discard))
+        before = sum(isinstance(event, Discarded) and event.seat == screen.seat for event in w.heard.events)
+        w.clock.time = screen.due or 0.0
+        timers = [timer for timer in w.clock.timers if not timer.cancelled and timer.due <= w.clock.time]
+        if first == "clock":
+            for timer in timers:
+                timer.call()
+        press = asyncio.create_task(w.tables.act(table, ANN, tile, prompt=screen.prompt, confirmed=True))
+        if first == "press":
+            await asyncio.sleep(0)
+            for timer in timers:
+                timer.call()
+        await settle()
+        reply = press.result()
+        after = sum(isinstance(event, Discarded) and event.seat == screen.seat for event in w.heard.events)
+        assert after == before + 1
+        assert isinstance(reply, Done) or reply == Refused("stale", (), "")
+        won.add(isinstance(reply, Done))
+        done(await w.tables.abandon(table))
+        w.heard.events.clear()
+    assert won == {True, False}
+
+
+async def test_a_clock_of_seven_days(w: World) -> None:
+    table = await w.match(ANN, turn_seconds=WEEK, claim_seconds=WEEK)
+    screen = await w.until_turn(table, ANN)
+    await w.clock.advance(WEEK - 60)
+    assert w.screen(table, ANN).prompt == screen.prompt
+    await w.clock.advance(61)
+    assert w.tables.screen(table, ANN) is None or w.screen(table, ANN).prompt != screen.prompt
+
+
+async def test_a_clock_of_ten_seconds(w: World) -> None:
+    table = await w.match(ANN, turn_seconds=10, claim_seconds=10)
+    screen = await w.until_turn(table, ANN)
+    await w.clock.advance(9)
+    assert w.screen(table, ANN).prompt == screen.prompt
+    await w.clock.advance(2)
+    assert w.screen(table, ANN).prompt != screen.prompt
