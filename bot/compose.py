@@ -8,6 +8,7 @@ from discord import LoginFailure
 
 from bot.players import choose
 from bot.playground import Opening, serve
+from bot.render import EmojiFile, emoji_files
 from bot.rules import REGISTRY
 from bot.settings import Settings
 from bot.store.store import open_store, opened_store
@@ -16,6 +17,7 @@ from bot.tables.ports import Store
 from bot.tables.service import TableService
 from bot.texts import text
 from bot.ui.client import Queguan, create_bot
+from bot.ui.emojis import Files
 
 __all__ = ["LoginFailure", "Unreachable", "make_bot", "play", "run"]
 
@@ -29,8 +31,8 @@ def now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-def make_bot(settings: Settings) -> Queguan:
-    """The bot with its store and tables."""
+def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
+    """The bot with its store and tables. ``emojis`` gives the tile emojis that it puts up."""
 
     async def opened() -> Store:
         settings.database.parent.mkdir(parents=True, exist_ok=True)
@@ -39,7 +41,7 @@ def make_bot(settings: Settings) -> Queguan:
     def tables(store: Store) -> TableService:
         return TableService(REGISTRY, store, LoopClock(now), choose, pace=settings.bot_pace)
 
-    return create_bot(opened, tables, settings, now=now)
+    return create_bot(opened, tables, settings, emojis=emojis, now=now)
 
 
 async def run(settings: Settings) -> None:
@@ -51,13 +53,18 @@ async def run(settings: Settings) -> None:
         raise Unreachable(str(error)) from error
 
 
+def no_files() -> tuple[EmojiFile, ...]:
+    """The local page has nowhere to show emojis from: there the words serve."""
+    return ()
+
+
 async def play(settings: Settings, port: int, bots: int | None, announce: Callable[[str], None]) -> None:
     """The same bot in a local page; with ``bots`` a table is opened at once, unless there is one to go on with."""
     opening: Sequence[Opening] = ()
     if bots is not None and not await _has_tables(settings):
         opening = (Opening("table open", {"bots": bots}),)
     people = text(settings.language, "play.people").split()
-    await serve(lambda: make_bot(settings), port=port, people=people, announce=announce, opening=opening)
+    await serve(lambda: make_bot(settings, no_files), port=port, people=people, announce=announce, opening=opening)
 
 
 async def _has_tables(settings: Settings) -> bool:

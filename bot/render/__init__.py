@@ -4,6 +4,7 @@ A caller fills one of the inputs, in the reader's language, and asks a ``Painter
 ``png = await painter.paint(HandPicture(...))``. Knows tiles and melds, and nothing of rules or Discord.
 """
 
+from bot.render.emoji import PREFIX as EMOJI_PREFIX
 from bot.render.emoji import EmojiFile, emoji_files
 from bot.render.film import FilmTooLarge
 from bot.render.inputs import (
@@ -35,6 +36,7 @@ from bot.render.painter import Painter
 from bot.render.text import clip
 
 __all__ = [
+    "EMOJI_PREFIX",
     "Back",
     "BadgePicture",
     "ChartPicture",

@@ -162,7 +162,7 @@ class SeatPicture:
 class TablePicture:
     """The board everybody sees: four seats in seat order, and the band between them.
 
-    ``turn`` is the seat that acts now (None: nobody), ``turn_text`` says so with the time it ends.
+    ``turn`` is the seat that acts now (None: nobody), ``turn_text`` says so, ``until`` is the time it ends.
     ``indicator`` is the turned tile (wild indicator) with ``indicator_label`` before it.
     """
 
@@ -176,6 +176,7 @@ class TablePicture:
     turn: Seat | None = None
     turn_text: str = ""
     style: Style = field(default_factory=Style)
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.engine.events import Event
 from bot.engine.options import Value
 from bot.engine.score import Wait
 from bot.engine.state import Windows
-from bot.engine.tiles import Seat
+from bot.engine.tiles import Seat, Tile
 from bot.engine.view import View
 from bot.tables.meta import Points, TableMeta, VoteKind, Where
 from bot.tables.ports import TableId, TableStatus
@@ -85,11 +85,19 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadySeat:
+    """A seat that was ready when the wall ran out, and what would have completed its hand."""
+
+    seat: Seat
+    waits: tuple[Wait, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A table as everybody may see it. ``view`` is the bystander's; None in a lobby that has not dealt yet.
 
     ``events`` are the events of the running or last hand that everybody may see, ``commitment`` that of the next wall
-    (of the running one while a hand runs). ``scores`` are the chairs' points since the table began.
+    (of the running one while a hand runs). ``ready`` are the seats that were ready when the wall ran out.
     """
 
     id: TableId
@@ -99,6 +107,7 @@ class Board:
     view: View | None
     commitment: str
     events: tuple[Event, ...]
+    ready: tuple[ReadySeat, ...] = ()
 
     def chair_at(self, seat: Seat) -> int:
         """The chair that sits at a place."""
@@ -116,6 +125,14 @@ class Awaited:
 
     wait: Wait
     left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBy:
+    """A discard that leaves a player's tiles ready, and what they then wait on."""
+
+    tile: Tile
+    awaited: tuple[Awaited, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +256,9 @@ class Tables(Protocol):
 
     def screen(self, table: TableId, user: int) -> Screen | None:
         """None for somebody who has no chair at the table, or while no hand has been dealt."""
+
+    async def ready_by(self, table: TableId, user: int) -> tuple[ReadyBy, ...]:
+        """The discards open to a player now that leave their tiles ready; none where they have nothing to discard."""
 
     def of_user(self, user: int) -> tuple[Board, ...]:
         """The open tables at which somebody has a chair, the latest first."""

@@ -4,7 +4,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.engine.actions import HU, Action, Discard
-from bot.engine.events import EVERYBODY
+from bot.engine.events import EVERYBODY, Discarded, WallEmptied
+from bot.engine.evolve import evolve
 from bot.engine.legal import asked_now, decisions, legal, why_not
 from bot.engine.moves import verdict_now
 from bot.engine.options import Options
@@ -15,7 +16,7 @@ from bot.engine.state import Claims, Idle, Over, State, Turn
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View, view
 from bot.players import unseen
-from bot.tables.api import Awaited, Board, Screen
+from bot.tables.api import Awaited, Board, ReadyBy, ReadySeat, Screen
 from bot.tables.draft import Snapshot
 from bot.tables.fairness import commitment
 from bot.tables.meta import Presence
@@ -35,7 +36,30 @@ def board_of(snapshot: Snapshot) -> Board:
         view=view(state, None) if dealt else None,
         commitment=commitment(snapshot.id, meta.number + 1 if coming else meta.number, meta.secret),
         events=tuple(event for event in state.history if event.audience == EVERYBODY),
+        ready=ready_seats(state),
     )
+
+
+def ready_seats(state: State) -> tuple[ReadySeat, ...]:
+    """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out."""
+    if not isinstance(state.phase, Idle | Over) or not any(isinstance(event, WallEmptied) for event in state.history):
+        return ()
+    hands = ((seat, state.rules.moves.situation(state, seat)) for seat in state.playing())
+    waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in hands if hand is not None)
+    return tuple(ReadySeat(seat, waits) for seat, waits in waiting if waits)
+
+
+def ready_by(snapshot: Snapshot, user: int) -> tuple[ReadyBy, ...]:
+    """The discards of a player that leave their tiles ready. Takes long: never on the event loop."""
+    state, number = snapshot.state, snapshot.meta.chair_of(user)
+    seat = next((seat for seat in SEATS if state.number and state.seating[seat] == number), None)
+    if seat is None:
+        return ()
+    open_to = {action.tile for action in decisions(state, seat) if isinstance(action, Discard)}
+    drawn = state.phase.drawn if isinstance(state.phase, Turn) else None
+    after = ((tile, evolve(state, Discarded(seat, tile, tile == drawn))) for tile in sorted(open_to))
+    found = ((tile, _awaited(then, view(then, seat))) for tile, then in after)
+    return tuple(ReadyBy(tile, awaited) for tile, awaited in found if awaited)
 
 
 def screen_of(snapshot: Snapshot, user: int) -> Screen | None:

@@ -1,5 +1,6 @@
 """The door to the tables (``bot.tables.api.Tables``): every call is a change of one table's draft, or a look at it."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -9,13 +10,13 @@ from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Over
 from bot.tables import lobby, play
-from bot.tables.api import Board, Changes, Done, Listener, NewTable, Refused, Reply, Screen
+from bot.tables.api import Board, Changes, Done, Listener, NewTable, ReadyBy, Refused, Reply, Screen
 from bot.tables.clock import Clock
 from bot.tables.draft import Choose, Draft, Snapshot, fresh_state
 from bot.tables.keeper import Keeper, new_secret
 from bot.tables.meta import Chair, Presence, TableMeta, VoteKind, Where
 from bot.tables.ports import Store, TableId, TableStatus
-from bot.tables.screens import board_of, screen_of
+from bot.tables.screens import board_of, ready_by, screen_of
 
 
 class TableService:
@@ -215,6 +216,11 @@ class TableService:
         """A table as one of its players sees it."""
         snapshot = self._keeper.snapshot(table)
         return None if snapshot is None else screen_of(snapshot, user)
+
+    async def ready_by(self, table: TableId, user: int) -> tuple[ReadyBy, ...]:
+        """The discards that leave a player's tiles ready."""
+        snapshot = self._keeper.snapshot(table)
+        return () if snapshot is None else await asyncio.to_thread(ready_by, snapshot, user)
 
     def of_user(self, user: int) -> tuple[Board, ...]:
         """The open tables at which somebody has a chair."""

@@ -12,7 +12,7 @@ from bot.ui.handpost import table_shot
 from bot.ui.house import House
 from bot.ui.ids import Verb, outside_id, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, turn_text, with_names
+from bot.ui.pictures import Reader, due_of, turn_text, with_names
 from bot.ui.post import Button, Control, Post
 from bot.ui.words import duration, has_text, last_lines, points, rule_set, rules_name
 
@@ -161,13 +161,9 @@ def status_text(board: Board, reader: Reader) -> str:
 
 
 def _until(board: Board) -> str:
-    """When a turn ends, or when it is too late to bet. Only those who may claim are told when a claim window ends."""
-    view, due = board.view, board.meta.due
-    if view is None or due is None or board.meta.paused:
-        return ""
-    staged = view.stage is not None and view.offer is None
-    hidden = view.over or (view.running and (view.offered is not None or staged))
-    return "" if hidden else f" · <t:{int(due)}:R>"
+    """The same for everybody, counted down by Discord."""
+    due = due_of(board)
+    return "" if due is None else f" · <t:{int(due)}:R>"
 
 
 def _notices(house: House, board: Board, language: Language) -> list[str]:

@@ -20,6 +20,7 @@ class Priority(IntEnum):
     PRIVATE = 1
     RESULT = 2
     BOARD = 3
+    EMOJI = 4
 
 
 class Budget:

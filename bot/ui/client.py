@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render import Painter
+from bot.render import Painter, emoji_files
 from bot.settings import Settings
 from bot.tables.api import Listener, Tables
 from bot.tables.ports import Store, StoreError
@@ -19,6 +19,7 @@ from bot.ui import play, press
 from bot.ui.budget import Budget
 from bot.ui.correctcog import CorrectCog, SeasonCog
 from bot.ui.desk import Desk
+from bot.ui.emojis import Emojis, Files
 from bot.ui.errors import guarded, language_for, report, tell
 from bot.ui.health import Health, figures_of
 from bot.ui.helpcog import HelpCog
@@ -94,6 +95,7 @@ class Queguan(HouseBot):
         settings: Settings,
         *,
         painter: Painter,
+        emojis: Files,
         now: Callable[[], float],
     ) -> None:
         # A bot that never speaks need not warn that it cannot.
@@ -118,9 +120,11 @@ class Queguan(HouseBot):
         self._settings = settings
         self._painter = painter
         self._now = now
+        self._budget = Budget()
         self.desk = Desk()
         self._reopening: asyncio.Task[None] | None = None
         self._closing = False
+        self._emojis = Emojis(emojis, self._budget)
         self._health = Health(lambda: figures_of(self.house))
 
     async def setup_hook(self) -> None:
@@ -129,7 +133,7 @@ class Queguan(HouseBot):
         tables = self._make_tables(store)
         people = People(store.settings, self._settings.language, self._now)
         self.house = House(
-            self, tables, store, self._settings, self._painter, people, Budget(), self.desk, self._now
+            self, tables, store, self._settings, self._painter, people, self._budget, self.desk, self._emojis, self._now
         )
         self.desk.house, self.desk.reopen = self.house, self.reopen
         self.add_dynamic_items(*press.ITEMS)
@@ -139,6 +143,7 @@ class Queguan(HouseBot):
         tables.listen(self.desk)
         await tables.recover()
         await self._serve_health()
+        self._emojis.start(self)
         await self.tree.set_translator(CommandTranslator())
         await self.tree.sync()
 
@@ -227,6 +232,7 @@ class Queguan(HouseBot):
         if self._reopening is not None:
             self._reopening.cancel()
         await self._health.stop()
+        await self._emojis.close()
         if hasattr(self, "house"):
             await self.house.tables.rest()
             if self.is_ready():
@@ -244,13 +250,15 @@ def create_bot(
     settings: Settings,
     *,
     painter: Painter | None = None,
+    emojis: Files = emoji_files,
     now: Callable[[], float] = time.time,
 ) -> Queguan:
     """The bot, not yet started.
 
     ``open_store`` opens the database when the bot starts (``StoreError`` is passed on), ``make_tables`` puts the tables
-    on it; the bot closes both, and the painter. ``now`` is the time in seconds since 1970 UTC.
+    on it; the bot closes both, and the painter. ``emojis`` gives those to be put up (none: nothing is). ``now`` is the
+    time in seconds since 1970 UTC.
     """
-    return Queguan(open_store, make_tables, settings, painter=painter or Painter(), now=now)
+    return Queguan(open_store, make_tables, settings, painter=painter or Painter(), emojis=emojis, now=now)
 
 

@@ -23,7 +23,7 @@ from bot.engine.actions import (
 from bot.engine.notation import print_tile
 from bot.engine.tiles import Tile
 from bot.engine.view import HiddenGang, OwnView, View
-from bot.tables.api import Board, Refused, Screen
+from bot.tables.api import Board, ReadyBy, Refused, Screen
 from bot.tables.meta import Presence
 from bot.texts import Language, rule_text, text
 from bot.ui.ids import LONGEST, Verb, menu_id, play_id, tiles_id, verb_id
@@ -31,18 +31,21 @@ from bot.ui.names import shown
 from bot.ui.pictures import (
     Reader,
     badge_text,
+    bettor_names,
     hand_order,
     hand_picture,
     own_tiles,
     result_picture,
     standing,
     table_picture,
+    turn_text,
+    until_text,
     with_names,
 )
 from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
 from bot.ui.resultpost import result_lines, result_words
-from bot.ui.waiting import waits_text
+from bot.ui.waiting import ready_by_lines, waits_text
 from bot.ui.words import (
     NameOf,
     action_label,
@@ -97,8 +100,13 @@ class Setting:
     order: Sequence[Tile] = ()
 
 
-def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
-    """The message of a player's hand, between two hands the result of the last one."""
+def hand_post(
+    screen: Screen, reader: Reader, setting: Setting, ready_by: Sequence[ReadyBy] | None = None
+) -> Post:
+    """The message of a player's hand, between two hands the result of the last one.
+
+    ``ready_by`` are the discards to be marked that leave the hand ready; None where nobody has asked for them.
+    """
     own = screen.view.own
     if own is None:
         raise ValueError(f"{screen.board.id}: the screen of a player has no hand")
@@ -107,16 +115,26 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting) -> Post:
     language = reader.language
     title = place_title(language, screen.board, setting.server, setting.channel)
     head = [question(screen, own, reader), waits_text(screen, own, language)]
+    head += _ready_by(screen, ready_by, language)
     head += _moments(screen, reader)
     head += barred_lines(screen, language)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
     shots: tuple[Shot, ...] = ()
     if own.hand.size():
-        picture = hand_picture(screen, own, reader, title, setting.order)
-        shots = (Shot("hand.png", picture, hand_words(screen, own, reader)),)
+        picture = hand_picture(screen, own, reader, title, setting.order, ready_by or ())
+        words = [hand_words(screen, own, reader), *_ready_by(screen, ready_by or None, language)]
+        shots = (Shot("hand.png", picture, "\n".join(words)),)
     if has_won(screen.view) and screen.board.where.guild is not None:
         shots = (*shots, table_shot(screen.board, screen.view, reader))
     return Post("\n".join(line for line in head if line), shots, hand_controls(screen, own, reader))
+
+
+def _ready_by(screen: Screen, found: Sequence[ReadyBy] | None, language: Language) -> list[str]:
+    if found is None or screen.view.own is None:
+        return []
+    if found or not any(isinstance(action, Discard) for action in screen.view.own.asked):
+        return ready_by_lines(found, language, screen.view.rules)
+    return [text(language, "hand.ready_by_none")]
 
 
 def has_won(view: View) -> bool:
@@ -240,8 +258,12 @@ def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
 def table_words(board: Board, view: View, reader: Reader) -> str:
     """The picture of a table in words: what is special about each seat, its melds and discards, a winner's hand."""
     language = reader.language
-    parts = [text(language, "board.left", count=view.left)]
+    turn = [turn_text(board, view, reader), until_text(board, reader)] if view.running else []
+    parts = [" · ".join(part for part in (text(language, "board.left", count=view.left), *turn) if part)]
     parts += [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat is None]
+    bettors = bettor_names(board, reader)
+    if bettors:
+        parts.append(text(language, "board.bettors", names=", ".join(bettors)))
     for seat in view.seats:
         melds = [
             text(language, "meld.hidden") if isinstance(meld, HiddenGang) else meld_text(language, meld)
@@ -272,30 +294,32 @@ def hand_controls(screen: Screen, own: OwnView, reader: Reader) -> tuple[Control
     menu = _menu(screen, language, standing)
     if not screen.asked:
         return (menu,)
-    tiles = _tile_buttons(screen, own, language)
-    moves = _moves(screen, own, language, -(-len(tiles) // IN_A_ROW))
+    tiles = _tile_buttons(screen, own, reader)
+    moves = _moves(screen, own, reader, -(-len(tiles) // IN_A_ROW))
     return (*tiles, *moves, menu)
 
 
-def _tile_buttons(screen: Screen, own: OwnView, language: Language) -> tuple[Button, ...]:
+def _tile_buttons(screen: Screen, own: OwnView, reader: Reader) -> tuple[Button, ...]:
     legal = {action.tile for action in own.asked if isinstance(action, Discard)}
     kinds = [tile for tile, _ in groupby(hand_order(legal, own.profile))]
     return tuple(
         Button(
-            tile_name(language, tile),
+            tile_name(reader.language, tile),
             play_id(screen.board.id, screen.prompt, Discard(tile)),
             place // IN_A_ROW,
             ButtonStyle.primary if tile == own.drawn else ButtonStyle.secondary,
+            emoji=reader.emoji(tile),
         )
         for place, tile in enumerate(kinds[: TILE_ROWS * IN_A_ROW])
     )
 
 
-def _moves(screen: Screen, own: OwnView, language: Language, row: int) -> tuple[Control, ...]:
+def _moves(screen: Screen, own: OwnView, reader: Reader, row: int) -> tuple[Control, ...]:
     """Everything that is asked besides discards, from ``row`` on: buttons, or menus where there are too many."""
+    language = reader.language
     others: list[Action] = [action for action in own.asked if not isinstance(action, Discard)]
     others.sort(key=lambda action: _ORDER.index(type(action)))
-    menus, rest = _tile_menus(screen, own, language, others)
+    menus, rest = _tile_menus(screen, own, reader, others)
     room = (MENU_ROW - row - len(menus)) * IN_A_ROW
     rows = row + len(menus)
     placed = [_placed(menu, row + n) for n, menu in enumerate(menus)]
@@ -305,17 +329,29 @@ def _moves(screen: Screen, own: OwnView, language: Language, row: int) -> tuple[
             play_id(screen.board.id, screen.prompt, action),
             rows + place // IN_A_ROW,
             _STYLES[type(action)],
+            emoji=_emoji_of(action, screen.view, reader),
         )
         for place, action in enumerate(rest)
         if len(play_id(screen.board.id, screen.prompt, action)) <= LONGEST
     ]
     if len(buttons) <= room:
         return (*placed, *buttons)
-    choices = tuple(Choice(button.label, button.id.split(":", 3)[3]) for button in buttons)
+    choices = tuple(Choice(button.label, button.id.split(":", 3)[3], emoji=button.emoji) for button in buttons)
     overflow = Menu(
         tiles_id(screen.board.id, screen.prompt, "-"), text(language, "hand.more_moves"), choices, rows
     )
     return (*placed, overflow)
+
+
+def _emoji_of(action: Action, view: View, reader: Reader) -> str:
+    """The tile that an action is about, where it is about one."""
+    match action:
+        case DeclareAnGang(tile=tile) | DeclareBuGang(tile=tile) | Special(tiles=(tile,)):
+            return reader.emoji(tile)
+        case ChiClaim() | PengClaim() | GangClaim():
+            return "" if view.offered is None else reader.emoji(view.offered.tile)
+        case _:
+            return ""
 
 
 def _placed(menu: Menu, row: int) -> Menu:
@@ -323,9 +359,10 @@ def _placed(menu: Menu, row: int) -> Menu:
 
 
 def _tile_menus(
-    screen: Screen, own: OwnView, language: Language, actions: list[Action]
+    screen: Screen, own: OwnView, reader: Reader, actions: list[Action]
 ) -> tuple[list[Menu], list[Action]]:
     """Menus for the actions that are about several tiles and too many for buttons; and the actions with buttons."""
+    language = reader.language
     names = [action.name for action in actions if isinstance(action, Special) and len(action.tiles) > 1]
     menus, many = [], {name for name in names if names.count(name) > TOO_MANY}
     for name in sorted(many):
@@ -335,7 +372,10 @@ def _tile_menus(
         copies = [
             (tile, copy) for tile in hand_order(usable, own.profile) for copy in range(min(own.hand.count(tile), count))
         ]
-        choices = tuple(Choice(tile_name(language, tile), f"{print_tile(tile)}.{copy}") for tile, copy in copies)
+        choices = tuple(
+            Choice(tile_name(language, tile), f"{print_tile(tile)}.{copy}", emoji=reader.emoji(tile))
+            for tile, copy in copies
+        )
         label = text(language, "hand.pick", action=special_name(language, screen.view.rules, name), count=count)
         menus.append(Menu(tiles_id(screen.board.id, screen.prompt, name), label, choices, 0, count))
     picked = [action for action in actions if isinstance(action, Special) and action.name in many]

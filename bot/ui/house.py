@@ -14,6 +14,7 @@ from bot.tables.api import Board, Tables
 from bot.tables.ports import Store
 from bot.texts import Language, text
 from bot.ui.budget import Budget
+from bot.ui.emojis import Emojis
 from bot.ui.people import People
 from bot.ui.pictures import Reader, style_of
 
@@ -33,6 +34,7 @@ class House:
     people: People
     budget: Budget
     desk: "Desk"
+    emojis: Emojis
     now: Callable[[], float]
 
     def seat_name(self, language: Language) -> Callable[[Board, Seat], str]:
@@ -57,13 +59,17 @@ class House:
     def public_reader(self, board: Board) -> Reader:
         """Everybody in the table's channel."""
         language = board.meta.language
-        return Reader(language, self.seat_name(language), style_of_table(self.settings), self.person_name)
+        return self._reader(language, style_of_table(self.settings))
 
     async def private_reader(self, user: int, locale: str | None = None) -> Reader:
         """One person, in their own language and with their own looks."""
         language = await self.people.language(user, locale)
         preferences = await self.people.preferences(user)
-        return Reader(language, self.seat_name(language), style_of(preferences, self.settings.back), self.person_name)
+        return self._reader(language, style_of(preferences, self.settings.back))
+
+    def _reader(self, language: Language, style: Style) -> Reader:
+        name, emoji = self.seat_name(language), self.emojis.of(style.tiles)
+        return Reader(language, name, style, self.person_name, self.settings.timezone, emoji)
 
 
 def style_of_table(settings: Settings) -> Style:

@@ -18,6 +18,7 @@ from bot.tables.codec import CodecError, read_entry, read_meta
 from bot.tables.meta import Chair, TableMeta, Where
 from bot.tables.ports import StoredTable, TableId, TableStatus
 from bot.tables.records import HandRecord, RecordError, finished_hands, record_of, states
+from bot.tables.screens import ready_seats
 from bot.texts import Language, text
 from bot.ui.errors import Sorry, language_for
 from bot.ui.house import House, house_of
@@ -66,6 +67,7 @@ class Played:
             view=view,
             commitment=self.record.commitment,
             events=tuple(event for event in state.history if event.audience == EVERYBODY),
+            ready=ready_seats(state),
         )
 
 

@@ -1,11 +1,13 @@
 """Views to what a picture shows: names and words in the reader's language. Nothing but views goes in."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Final
 
 from bot.engine.events import Discarded, Event, Noted, Won
+from bot.engine.melds import Chi
 from bot.engine.money import Account, Outsider, Transfer
 from bot.engine.notation import NotationError, parse_tile
 from bot.engine.ruleset import Badge, Profile
@@ -34,15 +36,21 @@ from bot.render import (
     Tone,
     WaitPicture,
 )
-from bot.tables.api import Board, Screen
+from bot.tables.api import Board, ReadyBy, ReadySeat, Screen
 from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
+from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.names import NAMELESS
-from bot.ui.waiting import MOST_WAITS, wait_worth, waits_title
+from bot.ui.waiting import MOST_WAITS, unseen_of, wait_worth, waits_title
 from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
 
 READY: Final = "ting"
 WILD: Final = "wild"
+PROXY: Final = "proxy"
+"""The badge whose tile is what 白板 plays as."""
+WHITE: Final = Tile(33)
+DAY: Final = 86400
+"""With clocks from so many seconds on, the day is told besides the hour."""
 RESULT_BADGES: Final = 2
 """More would leave the title of a result no room."""
 
@@ -55,13 +63,16 @@ def _nameless(_board: Board, _user: int) -> str:
 class Reader:
     """For whom a picture is made: their language, their looks, and how people are called there.
 
-    ``name`` is for who sits at the table, ``person`` for others by their user id.
+    ``name`` is for who sits at the table, ``person`` for others by their user id. ``emoji`` shows a tile on a button or
+    in a text, "" where there is none.
     """
 
     language: Language
     name: Callable[[Board, Seat], str]
     style: Style
     person: Callable[[Board, int], str] = _nameless
+    zone: tzinfo = UTC
+    emoji: EmojiOf = no_emoji
 
     def names(self, board: Board) -> NameOf:
         """The names of the seats of a table."""
@@ -109,14 +120,22 @@ def own_tiles(own: OwnView, order: Sequence[Tile]) -> tuple[Tile, ...]:
     return arranged(hand.tiles(), order, own.profile)
 
 
-def hand_picture(screen: Screen, own: OwnView, reader: Reader, title: str, order: Sequence[Tile]) -> HandPicture:
-    """The picture of a seat's own hand."""
+def hand_picture(
+    screen: Screen,
+    own: OwnView,
+    reader: Reader,
+    title: str,
+    order: Sequence[Tile],
+    ready_by: Sequence[ReadyBy] = (),
+) -> HandPicture:
+    """The picture of a seat's own hand; the discards of ``ready_by`` are marked."""
+    notes = {each.tile: unseen_of(each) for each in ready_by}
     view = screen.view
     language = reader.language
     return HandPicture(
-        concealed=tuple(_own_tile(tile, own.profile) for tile in own_tiles(own, order)),
-        drawn=None if own.drawn is None else _own_tile(own.drawn, own.profile, Mark.DRAWN),
-        melds=tuple(_meld(meld, own.seat) for meld in own.hand.melds),
+        concealed=tuple(_own_tile(tile, own.profile, notes) for tile in own_tiles(own, order)),
+        drawn=None if own.drawn is None else _own_tile(own.drawn, own.profile, notes, Mark.DRAWN),
+        melds=tuple(_meld(meld, own.seat, dict(own.profile.plays_as)) for meld in own.hand.melds),
         flowers=view.seats[own.seat].flowers,
         title=title,
         status=_status(view, language),
@@ -142,17 +161,29 @@ def _status(view: View, language: Language) -> str:
     return " · ".join(parts)
 
 
-def _own_tile(tile: Tile, profile: Profile, *more: Mark) -> TilePicture:
+def _own_tile(tile: Tile, profile: Profile, notes: Mapping[Tile, str], *more: Mark) -> TilePicture:
     marks = set(more)
+    if tile in notes:
+        marks.add(Mark.READY)
     if tile == profile.wild:
         marks.add(Mark.WILD)
     if profile.dropped is not None and tile < 27 and suit_of(tile) == profile.dropped:
         marks.add(Mark.VOID)
-    return TilePicture(tile, frozenset(marks), plays_as=dict(profile.plays_as).get(tile))
+    return TilePicture(tile, frozenset(marks), plays_as=dict(profile.plays_as).get(tile), note=notes.get(tile, ""))
 
 
-def _meld(meld: SeenMeld, owner: Seat) -> MeldPicture:
-    return MeldPicture(None if isinstance(meld, HiddenGang) else meld, owner)
+def _meld(meld: SeenMeld, owner: Seat, roles: Mapping[Tile, Tile]) -> MeldPicture:
+    """A meld; in a run it is to be seen what a tile counts as."""
+    if isinstance(meld, HiddenGang):
+        return MeldPicture(None, owner)
+    played = tuple(roles.get(tile) for tile in meld.tiles) if isinstance(meld, Chi) else ()
+    return MeldPicture(meld, owner, played if any(tile is not None for tile in played) else ())
+
+
+def roles_of(view: View) -> Mapping[Tile, Tile]:
+    """What plays as another tile, as far as the table says so."""
+    played = next((badge.tiles for badge in view.badges if badge.key == PROXY), ())
+    return dict(zip((WHITE,), played, strict=False))
 
 
 def wild_of(view: View) -> Tile | None:
@@ -184,6 +215,7 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
         bettors=bettor_names(board, reader),
         turn=view.turn if view.running and view.offered is None else None,
         turn_text=turn_text(board, view, reader),
+        until=until_text(board, reader) if view.running else "",
         style=reader.style,
     )
 
@@ -193,6 +225,24 @@ def bettor_names(board: Board, reader: Reader) -> tuple[str, ...]:
     words = dict.fromkeys(event.word for event in board.events if isinstance(event, Noted))
     users = (board.meta.bettor_of(word) for word in words)
     return tuple(reader.person(board, user) for user in users if user is not None)
+
+
+def due_of(board: Board) -> float | None:
+    """When a turn ends, or when it is too late to bet. Only those who may claim are told when a claim window ends."""
+    view, due = board.view, board.meta.due
+    if view is None or board.meta.paused:
+        return None
+    staged = view.stage is not None and view.offer is None
+    return None if view.over or (view.running and (view.offered is not None or staged)) else due
+
+
+def until_text(board: Board, reader: Reader) -> str:
+    """When a turn ends, "" where that is not told: a picture can't count down, so it says the time and its zone."""
+    due = due_of(board)
+    if due is None:
+        return ""
+    shape = "%m-%d %H:%M %Z" if (board.meta.turn_seconds or 0) >= DAY else "%H:%M:%S %Z"
+    return text(reader.language, "board.until", time=datetime.fromtimestamp(due, reader.zone).strftime(shape))
 
 
 def turn_text(board: Board, view: View, reader: Reader) -> str:
@@ -232,15 +282,25 @@ def _seat_picture(board: Board, view: View, seat: Seat, reader: Reader, last: Se
             TilePicture(laid.tile, _laid_marks(shown, place, laid.taken is not None, seat == last))
             for place, laid in enumerate(shown.discards)
         ),
-        melds=tuple(_meld(meld, seat) for meld in shown.melds),
+        melds=tuple(_meld(meld, seat, roles_of(view)) for meld in shown.melds),
         flowers=shown.flowers,
         badges=tuple(badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat == seat),
-        hand=tuple(TilePicture(tile) for tile in _open_order(shown.shown, wild_of(view))),
+        hand=_open_hand(view, seat),
     )
 
 
-def _open_order(tiles: Sequence[Tile], wild: Tile | None) -> tuple[Tile, ...]:
-    return tuple(sorted(tiles, key=lambda tile: (tile != wild, tile)))
+def _open_order(view: View, seat: Seat) -> tuple[Tile, ...]:
+    wild, roles = wild_of(view), roles_of(view)
+    return tuple(sorted(view.seats[seat].shown, key=lambda tile: (tile != wild, roles.get(tile, tile), tile)))
+
+
+def _open_hand(view: View, seat: Seat) -> tuple[TilePicture, ...]:
+    """A hand that lies open, wild tiles leftmost and marked, with what plays as another tile."""
+    wild, roles = wild_of(view), roles_of(view)
+    return tuple(
+        TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), roles.get(tile))
+        for tile in _open_order(view, seat)
+    )
 
 
 def _laid_marks(shown: SeatView, place: int, taken: bool, latest: bool) -> frozenset[Mark]:
@@ -294,9 +354,9 @@ def result_title(language: Language, view: View, name: NameOf) -> str:
     return text(language, "result.won_many", count=len(view.wins))
 
 
-def how_won(language: Language, won: Won, name: NameOf) -> str:
-    """How a hand was won: on which tile and from whom."""
-    tile = tile_name(language, won.tile)
+def how_won(language: Language, won: Won, name: NameOf, emoji: EmojiOf = no_emoji) -> str:
+    """How a hand was won: on which tile, with its emoji where there is one, and from whom."""
+    tile = f"{emoji(won.tile)} {tile_name(language, won.tile)}".lstrip()
     if won.by is By.SELF or won.source is None:
         return text(language, "result.by_self", tile=tile)
     source = name(won.source)
@@ -322,27 +382,31 @@ def worth(language: Language, rules_unit: str, value: int) -> str:
     return text(language, f"worth.{rules_unit}", count=value)
 
 
-def _hand_shown(board: Board, view: View, seat: Seat, won: Won | None, unit: str, reader: Reader) -> HandShown:
-    shown = view.seats[seat]
-    wild = wild_of(view)
-    tiles = list(_open_order(shown.shown, wild))
-    language = reader.language
-    melds = tuple(_meld(meld, seat) for meld in shown.melds)
-    if won is None:
-        return HandShown(reader.name(board, seat), tuple(TilePicture(tile) for tile in tiles), None, melds)
-    if won.tile in tiles and len(tiles) % 3 == 2:
-        tiles.remove(won.tile)
-    stands_for = list(won.win.stands_for)
-    concealed = []
-    for tile in tiles:
-        reads = stands_for.pop(0) if tile == wild and stands_for else None
-        concealed.append(TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), reads))
-    reads = stands_for.pop(0) if won.tile == wild and stands_for else None
+def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> HandShown:
+    """A hand that was ready when the wall ran out, with what it waited on."""
+    shown = view.seats[ready.seat]
     return HandShown(
-        name=reader.name(board, seat),
+        name=reader.name(board, ready.seat),
+        concealed=_open_hand(view, ready.seat),
+        melds=tuple(_meld(meld, ready.seat, roles_of(view)) for meld in shown.melds),
+        flowers=shown.flowers,
+        waits_title=text(reader.language, "hand.ready"),
+        waits=tuple(
+            WaitPicture(wait.tile, None, wait_worth(reader.language, view.rules, wait))
+            for wait in ready.waits[:MOST_WAITS]
+        ),
+    )
+
+
+def _hand_shown(board: Board, view: View, won: Won, unit: str, reader: Reader) -> HandShown:
+    shown = view.seats[won.seat]
+    language = reader.language
+    *concealed, winning = read_as(view, won)
+    return HandShown(
+        name=reader.name(board, won.seat),
         concealed=tuple(concealed),
-        winning=TilePicture(won.tile, frozenset((Mark.WINNING,)), reads),
-        melds=melds,
+        winning=replace(winning, marks=frozenset((Mark.WINNING,))),
+        melds=tuple(_meld(meld, won.seat, roles_of(view)) for meld in shown.melds),
         flowers=shown.flowers,
         how=how_won(language, won, reader.names(board)),
         lines=tuple(
@@ -351,6 +415,26 @@ def _hand_shown(board: Board, view: View, seat: Seat, won: Won | None, unit: str
         ),
         total=worth(language, unit, won.win.total),
     )
+
+
+def read_as(view: View, won: Won) -> tuple[TilePicture, ...]:
+    """The concealed tiles of a winner with what they stood for, the winning tile last.
+
+    What plays as another tile may have counted as itself: then it is among the tiles as they were read.
+    """
+    tiles = list(_open_order(view, won.seat))
+    if won.tile in tiles and len(tiles) % 3 == 2:
+        tiles.remove(won.tile)
+    tiles.append(won.tile)
+    wild, stands_for = wild_of(view), list(won.win.stands_for)
+    read = Counter(tile for group in won.win.tiles for tile in group)
+    read.subtract(stands_for)
+    roles = {tile: role for tile, role in roles_of(view).items() if not read[tile]}
+    pictures = []
+    for tile in tiles:
+        reads = stands_for.pop(0) if tile == wild and stands_for else roles.get(tile)
+        pictures.append(TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), reads))
+    return tuple(pictures)
 
 
 def account_name(account: Account, board: Board, reader: Reader) -> str:
@@ -416,13 +500,13 @@ def _score(board: Board, view: View, who: Account, due: int) -> int:
 
 
 def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:
-    """The end of a hand: the winners and what they counted, or the open hands of a drawn one, and who pays."""
-    wins = {won.seat: won for won in view.wins}
-    seats = tuple(wins) or tuple(seat for seat in SEATS if view.seats[seat].shown)
+    """The end of a hand: the winners and what they counted, who was ready at an empty wall, and who pays."""
+    winners = (_hand_shown(board, view, won, unit, reader) for won in view.wins)
+    ready = (_ready_hand(board, view, each, reader) for each in board.ready)
     language = reader.language
     return ResultPicture(
         title=result_title(language, view, reader.names(board)),
-        hands=tuple(_hand_shown(board, view, seat, wins.get(seat), unit, reader) for seat in seats),
+        hands=(*winners, *ready),
         payments=pay_table(board, view, reader),
         subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
         badges=tuple(

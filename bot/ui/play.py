@@ -167,11 +167,13 @@ class PlayCog(commands.Cog):
 
     @command("hand")
     async def hand(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """The hand, seen by its owner alone, anywhere."""
+        """The hand, seen by its owner alone, anywhere, with the discards that leave it ready."""
         board = own_table(interaction, table, lambda screen: screen.asked)
         async with Answer(interaction) as answer:
+            before = screen_of(answer.house, board.id, interaction.user.id)
+            ready_by = await answer.house.tables.ready_by(board.id, interaction.user.id)
             screen = screen_of(answer.house, board.id, interaction.user.id)
-            await answer.show(await hand_now(interaction, screen))
+            await answer.show(await hand_now(interaction, screen, ready_by if screen.prompt == before.prompt else None))
 
     @command("sort")
     async def sort(self, interaction: discord.Interaction, swap: str | None = None, table: str | None = None) -> None:

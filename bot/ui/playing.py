@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.engine.actions import Action, Discard
-from bot.tables.api import Board, Confirm, Done, Refused, Reply, Screen
+from bot.tables.api import Board, Confirm, Done, ReadyBy, Refused, Reply, Screen
 from bot.tables.ports import TableId
 from bot.texts import Language, text
 from bot.ui.answer import Answer
@@ -29,11 +29,14 @@ def screen_of(house: House, table: TableId, user: int) -> Screen:
     raise Sorry("sorry.not_dealt" if user in board.meta.people() else "sorry.not_your_table")
 
 
-async def hand_now(interaction: discord.Interaction, screen: Screen) -> Post:
-    """The hand as it is shown now, in the reader's language."""
+async def hand_now(
+    interaction: discord.Interaction, screen: Screen, ready_by: Sequence[ReadyBy] | None = None
+) -> Post:
+    """The hand as it is shown now, in the reader's language; ``ready_by`` where it is asked for."""
     house = house_of(interaction)
     await house.people.load_names(screen.board.where.guild, screen.board.meta.everybody())
-    return await house.desk.hand(screen.board, interaction.user.id).post(screen, interaction.locale.value)
+    sheet = house.desk.hand(screen.board, interaction.user.id)
+    return await sheet.post(screen, interaction.locale.value, ready_by)
 
 
 async def act_by_command(interaction: discord.Interaction, board: Board, action: Action) -> None:

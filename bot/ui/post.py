@@ -22,13 +22,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; ``row`` 0 to 4."""
+    """A button; ``row`` 0 to 4. ``emoji`` stands before the label (``<:name:id>``), "" for none."""
 
     label: str
     id: str
     row: int
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     disabled: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu."""
+    """One line of a menu. ``emoji`` as on a button."""
 
     label: str
     value: str
     description: str = ""
     chosen: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,15 @@ def view_of(controls: Iterable[Control]) -> discord.ui.View:
 
 def _item(control: Control) -> discord.ui.Item[Any]:
     match control:
-        case Button(label=label, id=custom_id, row=row, style=style, disabled=disabled):
+        case Button(label=label, id=custom_id, row=row, style=style, disabled=disabled, emoji=emoji):
             return PressButton(
                 discord.ui.Button(
-                    label=cut(label, LABEL), custom_id=custom_id, style=style, disabled=disabled, row=row
+                    label=cut(label, LABEL),
+                    custom_id=custom_id,
+                    style=style,
+                    disabled=disabled,
+                    row=row,
+                    emoji=emoji or None,
                 )
             )
         case Link(label=label, url=url, row=row):
@@ -130,6 +137,7 @@ def _item(control: Control) -> discord.ui.Item[Any]:
                             value=each.value,
                             description=cut(each.description, 100) or None,
                             default=each.chosen,
+                            emoji=each.emoji or None,
                         )
                         for each in choices[:OPTIONS]
                     ],

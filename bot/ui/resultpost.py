@@ -2,17 +2,37 @@
 
 from discord import ButtonStyle
 
+from bot.engine.events import Won
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import HiddenGang, View
-from bot.tables.api import Board
+from bot.tables.api import Board, ReadySeat
 from bot.tables.ports import TableStatus
-from bot.texts import text
+from bot.texts import Language, text
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, how_won, line_name, pay_table, result_picture, result_title, with_names, worth
+from bot.ui.pictures import (
+    Reader,
+    how_won,
+    line_name,
+    pay_table,
+    read_as,
+    result_picture,
+    result_title,
+    with_names,
+    worth,
+)
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
-from bot.ui.words import closing_lines, meld_text, points, rule_set, rules_name, tiles_text
+from bot.ui.words import (
+    closing_lines,
+    has_text,
+    meld_text,
+    points,
+    rule_set,
+    rules_name,
+    tile_name,
+    tiles_text,
+)
 
 
 def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
@@ -72,8 +92,11 @@ def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
 
     lines = [f"**{result_title(language, view, name)}**"]
     lines += [
-        text(language, "result.line", name=name(won.seat), how=how_won(language, won, name)) for won in view.wins
+        text(language, "result.line", name=name(won.seat), how=how_won(language, won, name, reader.emoji))
+        for won in view.wins
     ]
+    if not has_text(language, view.rules, "note.ready"):
+        lines += [text(language, "result.line", name=name(each.seat), how=_waits(each, reader)) for each in board.ready]
     lines += closing_lines(language, view.rules, with_names(board.events, board, reader), name)
     totals = pay_table(board, view, reader)
     sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
@@ -84,6 +107,23 @@ def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
         )
     )
     return lines
+
+
+def _waits(ready: ReadySeat, reader: Reader) -> str:
+    """What a ready hand waited for, each kind with its emoji where there is one."""
+    language = reader.language
+    tiles = [f"{reader.emoji(wait.tile)} {tile_name(language, wait.tile)}".lstrip() for wait in ready.waits]
+    return f"{text(language, 'hand.ready')} {', '.join(tiles)}"
+
+
+def _reading(view: View, won: Won, language: Language) -> str:
+    """What the tiles of a winner stood for that stood for others, in words."""
+    read = [
+        text(language, "result.reads", tile=tile_name(language, each.tile), role=tile_name(language, each.plays_as))
+        for each in read_as(view, won)
+        if each.tile is not None and each.plays_as is not None
+    ]
+    return f" ({', '.join(read)})" if read else ""
 
 
 def result_words(board: Board, view: View, reader: Reader) -> str:
@@ -98,9 +138,13 @@ def result_words(board: Board, view: View, reader: Reader) -> str:
         )
         seat = view.seats[won.seat]
         melds = [meld_text(language, meld) for meld in seat.melds if not isinstance(meld, HiddenGang)]
-        tiles = ", ".join((tiles_text(language, seat.shown), *melds))
+        tiles = ", ".join((tiles_text(language, seat.shown) + _reading(view, won, language), *melds))
         parts.append(f"{names(won.seat)}: {tiles}; {how_won(language, won, names)}; {counted}")
         parts.append(text(language, "result.worth", total=worth(language, unit, won.win.total)))
+    for each in board.ready:
+        tiles = tiles_text(language, view.seats[each.seat].shown)
+        waits = tiles_text(language, [wait.tile for wait in each.waits])
+        parts.append(f"{names(each.seat)}: {text(language, 'waits.line', tiles=tiles, waits=waits)}")
     parts += [
         f"{row.label}: {', '.join(points(amount) for amount in row.amounts)}"
         for row in pay_table(board, view, reader).rows

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.engine.tiles import Tile
-from bot.tables.api import Board, Screen
+from bot.tables.api import Board, ReadyBy, Screen
 from bot.tables.ports import TableId, TableStatus
 from bot.texts import text
 from bot.ui.boardpost import board_post
@@ -138,10 +138,12 @@ class HandSheet(Sheet):
             return
         await self._send(screen, post)
 
-    async def post(self, screen: Screen, locale: str | None = None) -> Post:
-        """The hand as it is now."""
+    async def post(
+        self, screen: Screen, locale: str | None = None, ready_by: Sequence[ReadyBy] | None = None
+    ) -> Post:
+        """The hand as it is now; ``ready_by`` where it is asked for."""
         reader = await self.house.private_reader(self.user, locale)
-        return hand_post(screen, reader, self.house.desk.setting(screen.board, self.order))
+        return hand_post(screen, reader, self.house.desk.setting(screen.board, self.order), ready_by)
 
     async def answered(self, screen: Screen, post: Post) -> None:
         """The message was changed by the answer to a press: the player has seen what they are asked now."""

@@ -1,10 +1,11 @@
 """What a ready hand waits for, in words: each kind, how many are unseen, what it would be worth."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.score import Wait
 from bot.engine.view import OwnView
-from bot.tables.api import Screen
+from bot.tables.api import Awaited, ReadyBy, Screen
 from bot.texts import Language, text
 from bot.ui.words import rule_set, tile_name
 
@@ -35,14 +36,36 @@ def _worth(language: Language, rules: str, total: int | None) -> str:
 
 def waits_text(screen: Screen, own: OwnView, language: Language) -> str:
     """What a hand waits for in words: each kind, how many are unseen, what it would be worth; "" for nothing."""
-    waits = [
+    waits = _each(screen.awaited, language, screen.view.rules)
+    return f"{waits_title(screen, own, language)}: {waits}" if waits else ""
+
+
+def _each(awaited: Sequence[Awaited], language: Language, rules: str) -> str:
+    return ", ".join(
         text(
             language,
             "hand.wait_for",
             tile=tile_name(language, each.wait.tile),
             left=each.left,
-            worth=wait_worth(language, screen.view.rules, each.wait),
+            worth=wait_worth(language, rules, each.wait),
         )
-        for each in screen.awaited[:MOST_WAITS]
+        for each in awaited[:MOST_WAITS]
+    )
+
+
+def ready_by_lines(found: Sequence[ReadyBy], language: Language, rules: str) -> list[str]:
+    """Which discards leave a hand ready, and for what."""
+    return [
+        text(
+            language,
+            "hand.ready_by",
+            tile=tile_name(language, each.tile),
+            waits=_each(each.awaited, language, rules),
+        )
+        for each in found
     ]
-    return f"{waits_title(screen, own, language)}: {', '.join(waits)}" if waits else ""
+
+
+def unseen_of(ready: ReadyBy) -> str:
+    """How many unseen tiles would complete the hand after a discard: what stands under the tile."""
+    return f"×{sum(each.left for each in ready.awaited)}"

@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.players import choose
-from bot.render import Painter
+from bot.render import EmojiFile, Painter
 from bot.rules import REGISTRY
 from bot.settings import Settings, load
 from bot.store.store import open_store
@@ -58,7 +58,13 @@ def painters() -> list[Painter]:
 
 
 @pytest.fixture
-def new_bot(settings: Settings, painters: list[Painter]) -> MakeBot:
+def emojis() -> list[EmojiFile]:
+    """Put some in to have the bot put them up."""
+    return []
+
+
+@pytest.fixture
+def new_bot(settings: Settings, painters: list[Painter], emojis: list[EmojiFile]) -> MakeBot:
     async def opened() -> Store:
         return await open_store(str(settings.database))
 
@@ -67,7 +73,7 @@ def new_bot(settings: Settings, painters: list[Painter]) -> MakeBot:
 
     def bot() -> Queguan:
         painter = painters.pop() if painters else Painter(paint=lambda _drawing: PIXEL)
-        return create_bot(opened, tables, settings, painter=painter, now=now)
+        return create_bot(opened, tables, settings, painter=painter, emojis=lambda: tuple(emojis), now=now)
 
     return bot
 

@@ -315,11 +315,16 @@ def _indicator(board: Board, label: str, tile: Tile, x: int, y: int) -> int:
 
 
 def _announce(board: Board, picture: TablePicture, area: tuple[int, int, int, int]) -> None:
-    """Whose turn it is above the badges, or either alone in the middle."""
+    """Whose turn it is, until when, and the badges: one above the other, or what there is alone in the middle."""
     x, y, room, height = area
     if picture.turn_text and picture.badges:
-        board.words((x, y + 6, room, 44), picture.turn_text, 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        time = board.words((x, y + 8, room, 44), picture.until, 24, Ink.TEXT, Ink.BAND, Align.RIGHT)
+        left = room - time - (12 if time else 0)
+        board.words((x, y + 6, left, 44), picture.turn_text, 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
         board.badges((x, y + 50, room, 36), picture.badges, Ink.BAND, Align.RIGHT)
+    elif picture.turn_text and picture.until:
+        board.words((x, y + 6, room, 44), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        board.words((x, y + 48, room, 40), picture.until, 26, Ink.TEXT, Ink.BAND, Align.RIGHT)
     elif picture.turn_text:
         board.words((x, y, room, height), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
     else:
