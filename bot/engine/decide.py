@@ -81,6 +81,8 @@ def advance(state: State, command: Command) -> Advanced | Rejected:
 class _Play:
     """One decision in the making: the state so far and the events that led to it."""
 
+    __slots__ = ("events", "state")
+
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []

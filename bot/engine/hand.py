@@ -127,7 +127,7 @@ class Hand:
 
     def minus(self, tile: Tile, copies: int = 1) -> "Hand":
         """The hand with fewer of a kind; ``ValueError`` where it holds too few."""
-        if self.count(tile) < copies:
+        if self.keys[tile // 9] // UNIT[tile] % 5 < copies:
             raise ValueError(f"the hand holds fewer than {copies} of tile {tile}")
         return Hand(changed(self.keys, tile, -copies), self.melds)
 

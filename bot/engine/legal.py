@@ -1,6 +1,7 @@
 """What a seat may do now, and why not."""
 
-from typing import ClassVar, assert_never
+from dataclasses import dataclass
+from typing import Final, assert_never
 
 from bot.engine.actions import (
     Action,
@@ -38,20 +39,25 @@ def asked_now(state: State) -> frozenset[Seat]:
             return frozenset()
 
 
+@dataclass(slots=True)
 class _Latest:
-    """The answers for the state that was asked about last: a player and ``decide`` ask about the same one in turn."""
+    """The state that was asked about last with its answers: a player and ``decide`` ask about the same one in turn."""
 
-    state: State | None = None
-    answers: ClassVar[dict[Seat, tuple[Action, ...]]] = {}
+    known: tuple[State | None, dict[Seat, tuple[Action, ...]]] = (None, {})
+
+
+_LATEST: Final = _Latest()
 
 
 def decisions(state: State, seat: Seat) -> tuple[Action, ...]:
     """The answers to the question that this seat is asked; empty where it is asked nothing."""
-    if _Latest.state is not state:
-        _Latest.state, _Latest.answers = state, {}
-    if seat not in _Latest.answers:
-        _Latest.answers[seat] = _decisions(state, seat)
-    return _Latest.answers[seat]
+    latest, answers = _LATEST.known
+    if latest is not state:
+        answers = {}
+        _LATEST.known = state, answers
+    if seat not in answers:
+        answers[seat] = _decisions(state, seat)
+    return answers[seat]
 
 
 def _decisions(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -86,7 +86,7 @@ def _situation(
 
 def turn(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, gangs and discards; only hu where nothing but 财神 is left and they are kept (``RULES.md L7``)."""
-    return (*hu_if(state, seat), *own_gangs(state, seat), *_discards(state, seat))
+    return hu_if(state, seat) + own_gangs(state, seat) + _discards(state, seat)
 
 
 def _discards(state: State, seat: Seat) -> tuple[Discard, ...]:

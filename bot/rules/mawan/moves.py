@@ -30,7 +30,7 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
 
 def turn(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu after a draw, gangs also in the turn of a claim (RULES.md M3), and any discard."""
-    return (*hu_if(state, seat), *own_gangs(state, seat), *discards(state.hands[seat]))
+    return hu_if(state, seat) + own_gangs(state, seat) + discards(state.hands[seat])
 
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
