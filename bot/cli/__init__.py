@@ -1,6 +1,6 @@
 """The command line beside ``run`` and ``play``: one module a command, each with ``add`` and ``run``."""
 
-from bot.cli import backup, doctor, export, replay, score, simulate, verify, waits
+from bot.cli import backup, doctor, export, replay, salvage, score, simulate, verify, waits
 from bot.cli.common import CliError, Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -12,6 +12,7 @@ COMMANDS: tuple[Command, ...] = (
     export.COMMAND,
     backup.BACKUP,
     backup.RESTORE,
+    salvage.COMMAND,
     doctor.COMMAND,
 )
 

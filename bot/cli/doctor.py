@@ -1,26 +1,34 @@
 """``queguan doctor``: what is wrong with the installation, and how to mend it."""
 
 import asyncio
+import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from bot.cli.common import FAILED, OK, Command, Context, dump, out
+from PIL import ImageFont
+
+from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, out
 from bot.settings import TOKEN, Settings, SettingsError, load
+from bot.store.check import mend_balances
 from bot.store.store import opened_store
 from bot.tables.ports import Finding, StoreError
 from bot.texts import Language, text
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
 MOST: Final = 20
+FONT_SIZE: Final = 20
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
+    parser.add_argument("--mend", action="store_true", help=text(language, "cli.doctor.mend"))
     parser.add_argument("--json", action="store_true", help=text(language, "cli.json"))
 
 
 def _run(context: Context) -> int:
+    if context.args.mend and context.database.exists():
+        _mend(context)
     problems = list(_settings(context.language))
     problems += _files(context)
     problems += asyncio.run(_database(context))
@@ -29,6 +37,14 @@ def _run(context: Context) -> int:
     else:
         out("\n".join(problems) if problems else context.say("doctor.well"))
     return FAILED if problems else OK
+
+
+def _mend(context: Context) -> None:
+    """What can be mended without a backup: balances are added up anew from the entries."""
+    try:
+        mend_balances(str(context.database))
+    except StoreError as error:
+        raise CliError(f"store.{error.reason}", path=error.path or str(context.database)) from error
 
 
 COMMAND = Command("doctor", _add, _run)
@@ -52,10 +68,18 @@ def _files(context: Context) -> Iterator[str]:
         path = ASSETS / folder
         if not path.is_dir() or not any(path.iterdir()):
             yield context.say("doctor.assets", path=str(path))
+    for font in sorted((ASSETS / "fonts").glob("*.[ot]tf")):
+        try:
+            ImageFont.truetype(str(font), FONT_SIZE)
+        except OSError:
+            yield context.say("doctor.font", path=str(font))
 
 
 async def _database(context: Context) -> list[str]:
     path = context.database
+    folder = next(each for each in path.absolute().parents if each.exists())
+    if not os.access(folder, os.W_OK):
+        return [context.say("store.read_only", path=str(path))]
     if not path.exists():
         return []
     try:

@@ -43,6 +43,15 @@ def check_file(path: str) -> tuple[Finding, ...]:
         return check(conn)
 
 
+def mend_balances(path: str) -> None:
+    """Add up the balances of a database anew from its entries, also while the bot runs. Raises StoreError."""
+    with translated(path), closing(connect(path, Use.WRITE)) as conn:
+        require_current(conn, path)
+        conn.execute("BEGIN IMMEDIATE")
+        rebuild_balances(conn)
+        conn.execute("COMMIT")
+
+
 def check(conn: sqlite3.Connection) -> tuple[Finding, ...]:
     """All findings; a part that can't be read is one."""
     parts: tuple[tuple[Check, Callable[[sqlite3.Connection], Iterator[tuple[str, str]]]], ...] = (
