@@ -104,7 +104,7 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     wild = wild_of(state)
     if not isinstance(phase, Claims) or phase.tile == wild:
         return ()
-    if seat in ting_seats(state):
+    if state.extra and seat in ting_seats(state):
         return with_pass(hu_if(state, seat))
     melds = all_melds(state, seat, proxies(wild), wild)
     if melds and _kept(state):
@@ -168,7 +168,7 @@ def forced(state: State, seat: Seat) -> Action | None:
     """Hu with nothing but 财神 left; for a seat that has declared 听, hu when it can and else the drawn tile
     (``RULES.md L7, L14``)."""
     phase = state.phase
-    declared = seat in ting_seats(state)
+    declared = state.extra and seat in ting_seats(state)
     match phase:
         case Turn() if all_wild(state.hands[seat], wild_of(state)) and _kept(state):
             return HU

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.hand import NO_KEYS, Keys
+from bot.engine.hand import Keys
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Chi
 from bot.engine.money import Transfer
@@ -52,7 +52,7 @@ def may_win(keys: Keys, melds: int, wild: Tile | None, missing: int = 0) -> bool
     tiles, held = without_wilds(keys, wild)
     played = as_played(tiles, wild)
     wilds = held + missing
-    if held == COPIES or tiles[:3] == NO_KEYS[:3] or is_win(played, wilds):
+    if is_win(played, wilds) or held == COPIES or not any(tiles[:3]):
         return True
     return melds == 0 and (is_seven_pairs(played, wilds) or is_scattered(tiles, wilds))
 

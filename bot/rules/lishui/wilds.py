@@ -35,7 +35,7 @@ def without_wilds(keys: Keys, wild: Tile | None) -> tuple[Keys, int]:
     if wild is None:
         return keys, 0
     wilds = count_in(keys, wild)
-    return (changed(keys, wild, -wilds) if wilds else keys), wilds
+    return (changed(keys, wild, -wilds), wilds) if wilds else (keys, 0)
 
 
 def as_played(keys: Keys, wild: Tile | None) -> Keys:
