@@ -156,6 +156,8 @@ async def test_winners_watch_and_the_result_lists_every_payment(world: World, wa
     await plays(world, "2 discard 6m\n3 angang 9m")
     assert hand(world, "bob") != watched
     assert "dan lays a concealed gang" in hand(world, "bob")
+    seats = [line.split(":")[0] for line in board(world).words[0].splitlines()[1:]]
+    assert seats == ["ann (-3)", "bob (1)", "cat (-2)", "dan (4)"]
     assert len(world.private("bob")) == before + 1
     await plays(world, "3 discard 8p")
     assert scores(world) == [0, 0, 0, 0]
@@ -180,7 +182,7 @@ async def test_the_result_of_an_empty_wall_names_every_kind(world: World, walls:
     assert "cat is not ready." in shown.content
     lines = shown.words[0].splitlines()
     assert "Concealed gang 9p: -2, -2, -2, +6" in lines
-    assert "Gang points back 9p: +2, +2, +2, -6" in lines
+    assert "Gang refund 9p: +2, +2, +2, -6" in lines
     assert "Pig: -48, +16, +16, +16" in lines
     assert "Readiness: 0, +2, -1, -1" in lines
     assert "This hand: -48, +18, +15, +15" in lines
