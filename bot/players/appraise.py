@@ -151,8 +151,10 @@ def _replaced(keys: Keys, doomed: list[Tile]) -> Keys | None:
     """The keys with these tiles turned into single honours, which fit nothing; None where they are too many."""
     if not doomed:
         return keys
+    if len(doomed) > MOST_FOREIGN:
+        return None
     free = [tile for tile in HONOURS if not count_in(keys, tile) or tile in doomed]
-    if len(doomed) > min(len(free), MOST_FOREIGN):
+    if len(doomed) > len(free):
         return None
     left = list(tiles_in(keys))
     for tile in doomed:
