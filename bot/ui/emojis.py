@@ -47,7 +47,7 @@ class Emojis:
 
     def start(self, client: discord.Client) -> None:
         """Begin to put up what has changed; returns at once."""
-        self._task = asyncio.get_running_loop().create_task(self._run(client))
+        self._task = asyncio.get_running_loop().create_task(self.put_up(client))
 
     async def close(self) -> None:
         """Put up nothing more."""
@@ -55,14 +55,14 @@ class Emojis:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self, client: discord.Client) -> None:
+    async def put_up(self, client: discord.Client) -> None:
+        """Put up the emojis that aren't there, then take down those of an earlier version; what fails is logged."""
         try:
-            await self.bring_up(client)
+            await self._put_up(client)
         except FAULTS as fault:
             log.warning("%d tile emojis are there, the others can't be put up: %s", len(self._known), fault)
 
-    async def bring_up(self, client: discord.Client) -> None:
-        """Put up the emojis that aren't there, then take down those of an earlier version. Raises one of ``FAULTS``."""
+    async def _put_up(self, client: discord.Client) -> None:
         files = await asyncio.to_thread(self._files)
         if not files:
             return
