@@ -15,6 +15,7 @@ from bot.engine.actions import (
     PengClaim,
     Special,
 )
+from bot.engine.events import Discarded
 from bot.engine.hand import Hand
 from bot.engine.moves import verdict_now
 from bot.engine.ruleset import Rejected, Stage
@@ -95,7 +96,7 @@ def _usual_reason(state: State, seat: Seat, action: Action) -> str:
     match action:
         case Hu():
             verdict = verdict_now(state, seat)
-            return verdict.reason if isinstance(verdict, NoWin) else _busy_reason(state, seat)
+            return _no_win(state, seat, verdict) if isinstance(verdict, NoWin) else _busy_reason(state, seat)
         case Discard(tile=tile):
             if seat not in asked_now(state) or not isinstance(state.phase, Turn):
                 return "not_your_turn"
@@ -110,6 +111,15 @@ def _usual_reason(state: State, seat: Seat, action: Action) -> str:
             return "not_possible"
         case _:
             assert_never(action)
+
+
+def _no_win(state: State, seat: Seat, verdict: NoWin) -> str:
+    """Why a hand does not win; after a discard that nobody could claim also what kept it from winning on that."""
+    last = next((event for event in reversed(state.history) if isinstance(event, Discarded)), None)
+    if verdict.reason != "nothing_offered" or last is None or last.seat == seat or state.is_out(seat):
+        return verdict.reason
+    missed = state.rules.moves.judge(state, seat, last.tile, By.DISCARD, last.seat)
+    return missed.reason if isinstance(missed, NoWin) and missed.reason != "no_shape" else verdict.reason
 
 
 def _busy_reason(state: State, seat: Seat) -> str:
