@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bot.engine.actions import HU, Action, Discard
-from bot.engine.events import EVERYBODY, Discarded, WallEmptied
+from bot.engine.events import EVERYBODY, Discarded, HandBegan, WallEmptied
 from bot.engine.evolve import evolve
 from bot.engine.legal import asked_now, decisions, legal, why_not
 from bot.engine.moves import verdict_now
@@ -44,7 +44,9 @@ def ready_seats(state: State) -> tuple[ReadySeat, ...]:
     """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out."""
     if not isinstance(state.phase, Idle | Over) or not any(isinstance(event, WallEmptied) for event in state.history):
         return ()
-    hands = ((seat, state.rules.moves.situation(state, seat)) for seat in state.playing())
+    began = next(event for event in state.history if isinstance(event, HandBegan))
+    played = state._replace(dealer=began.dealer, streak=began.streak, passes=began.passes, carry=began.carry)
+    hands = ((seat, state.rules.moves.situation(played, seat)) for seat in state.playing())
     waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in hands if hand is not None)
     return tuple(ReadySeat(seat, waits) for seat, waits in waiting if waits)
 

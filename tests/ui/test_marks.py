@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 from datetime import timedelta, timezone
+from random import Random
+
+import pytest
 
 from bot.engine.notation import parse_tile
 from bot.engine.replay import run_script
@@ -19,6 +22,7 @@ from bot.tables.screens import board_of, ready_by, screen_of
 from bot.ui.handpost import Setting, hand_post, table_shot
 from bot.ui.pictures import Reader, hand_picture, result_picture, table_picture
 from bot.ui.resultpost import result_lines, result_words
+from tests.support.random_play import new_match, play_hand, random_options
 
 READER = Reader("en", lambda _board, seat: f"p{seat}", Style(), zone=timezone(timedelta(hours=8), "CST"))
 UNIT = REGISTRY["lishui"].scoring.unit
@@ -46,6 +50,17 @@ deal 0: 1478m 258s 369p NCF N
 wall: 1s C .
 0 discard N
 play 2
+"""
+MAWAN_DRAWN = """rules: mawan
+options: pot=off
+== hand
+deal 0: 123m 456m 789m 12p 55p C
+deal 1: 37m37p269s ESWN FP
+deal 2: 269m169p159s EN CF
+deal 3: 159m149p148s SWN P
+wall: C .
+0 discard C
+1 discard C
 """
 ONE_AWAY = """rules: lishui
 == hand
@@ -149,6 +164,24 @@ def test_a_drawn_hand_shows_who_was_ready_and_nobody_else() -> None:
     assert {wait.tile for wait in hand.waits} >= {parse_tile("1p"), parse_tile("F")}
     assert "p3: 123456m11p678s FF  waits on" in result_words(public, public.view, READER)
     assert any(line.startswith("p3: Ready for") for line in result_lines(public, public.view, READER))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rules", REGISTRY)
+def test_the_end_of_any_hand_can_be_shown(rules: str, seed: int) -> None:
+    """The dealer and the streak of a state between two hands are those of the next one."""
+    random = Random(seed)
+    state = play_hand(new_match(REGISTRY[rules], random_options(REGISTRY[rules], random)), random, sense=0.5)
+    public = board_of(replace(snapshot_of(ONE_AWAY), state=state))
+    assert public.view is not None
+    assert not public.view.running
+    assert result_words(public, public.view, READER)
+
+
+def test_what_mawan_was_ready_for_at_the_empty_wall() -> None:
+    """The dealer's hand is asked for too, whom the next hand has not."""
+    public = board(MAWAN_DRAWN)
+    assert {each.seat for each in public.ready} == {Seat(0)}
 
 
 def test_a_hand_that_was_won_shows_no_other_ready_hand() -> None:
