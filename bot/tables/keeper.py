@@ -34,6 +34,7 @@ from bot.tables.ports import (
 )
 from bot.tables.preferences import Preferences, read_preferences
 from bot.tables.screens import board_of
+from bot.tables.turns import Rank, Turns
 
 TRIES: Final = 3
 FAULTS_BEFORE_CLOSING: Final = 3
@@ -91,6 +92,7 @@ class Keeper:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._listener: Listener | None = None
         self._resting = False
+        self._turns = Turns()
 
     def listen(self, listener: Listener) -> None:
         """Tell this one of every change from now on."""
@@ -161,7 +163,9 @@ class Keeper:
 
     # ------------------------------------------------------------------ the one way to change a table
 
-    async def change(self, table: TableId, work: Work, interaction: int | None = None) -> Reply:
+    async def change(
+        self, table: TableId, work: Work, interaction: int | None = None, rank: Rank = Rank.PERSON
+    ) -> Reply:
         live = self._live.get(table)
         if live is None:
             return Refused("no_table")
@@ -169,7 +173,7 @@ class Keeper:
             if self._live.get(table) is not live:
                 return Refused("no_table")
             try:
-                reply = await self._try(live, work, interaction)
+                reply = await self._try(live, work, interaction, rank)
             except StoreError as error:
                 _LOG.error("table %s: the store cannot write: %s", table, error)
                 return self._not_written(live, error)
@@ -195,7 +199,7 @@ class Keeper:
         try:
             await self._reload(live)
             if live.faults >= FAULTS_BEFORE_CLOSING:
-                await self._try(live, lobby.closed, None)
+                await self._try(live, lobby.closed, None, Rank.PERSON)
         except (StoreError, ValueError, LookupError):
             _LOG.exception("table %s cannot be read and is left as it is", live.snapshot.id)
             self._live.pop(live.snapshot.id, None)
@@ -211,9 +215,10 @@ class Keeper:
         live.clock_for = live.computers_for = ""
         live.clock = self._clock.later(RETRY_SECONDS, lambda: self._schedule(live))
 
-    async def _try(self, live: _Live, work: Work, interaction: int | None) -> Reply:
+    async def _try(self, live: _Live, work: Work, interaction: int | None, rank: Rank) -> Reply:
         await self._book_undo(live.snapshot)
         for _ in range(TRIES):
+            await self._turns.turn(rank)
             draft = self._draft(live.snapshot)
             reply = work(draft)
             if not isinstance(reply, Done):
@@ -230,6 +235,7 @@ class Keeper:
                     return Refused("repeated")
                 case committed:
                     live.snapshot = replace(after, seq=committed.seq, revision=committed.revision)
+                    await self._turns.turn(rank)
                     self._after_commit(live, draft.events)
                     await self._undo_booked(live)
                     return reply
@@ -311,7 +317,7 @@ class Keeper:
         live = self._live.get(table)
         if live is not None and work is play.computers and live.computers_for == waiting_for:
             live.computers_for = ""
-        await self.change(table, lambda draft: work(draft, waiting_for))
+        await self.change(table, lambda draft: work(draft, waiting_for), rank=Rank.CLOCK)
 
     def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(job)
