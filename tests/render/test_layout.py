@@ -1,5 +1,7 @@
 """What every picture keeps to, however full it is."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -139,3 +141,30 @@ def test_any_hand_fits(picture: HandPicture) -> None:
 @given(tables)
 def test_any_table_fits(picture: TablePicture) -> None:
     assert faults(layout(picture)) == []
+
+
+def test_only_the_row_with_a_ready_tile_has_room_under_it() -> None:
+    ready = samples.shown("9m", Mark.READY, note="×4")
+    above = HandPicture((*samples.row("1m 2m 3m 4m 5m"), ready, *samples.row("2p 3p 4p 5p 6p 7p 8p")))
+    below = HandPicture((*samples.row("1m 2m 3m 4m 5m 2p 3p 4p 5p 6p 7p 8p"), ready))
+    both = HandPicture((ready, *above.concealed[:-1], ready))
+    neither = HandPicture(samples.row("1m 2m 3m 4m 5m 9m 2p 3p 4p 5p 6p 7p 8p"))
+    heights = [layout(picture).height for picture in (neither, above, below, both)]
+    assert heights[0] < heights[1] == heights[2] < heights[3]
+
+
+@pytest.mark.parametrize(("title", "is_above"), [("听", False), ("Ready without the drawn tile", True)])
+def test_a_long_title_of_the_waits_stands_above_them(title: str, is_above: bool) -> None:
+    waits = (WaitPicture(samples.tile("5p"), 3, "×1 / self ×2"), WaitPicture(samples.tile("E"), 3, "×2"))
+    drawing = layout(HandPicture(samples.row("1m 2m 3m 4m"), waits_title=title, waits=waits))
+    assert faults(drawing) == []
+    words = next(each for each in drawing.items if isinstance(each, Words) and each.text == title)
+    first = next(each for each in drawing.items if isinstance(each, TileItem) and each.tile == waits[0].tile)
+    assert (first.area[0] < words.area[0] + words.area[2]) is is_above
+
+
+def test_the_time_a_turn_ends_is_never_cut() -> None:
+    until = "until 12-31 21:43 +0545"
+    drawing = layout(replace(samples.crowded(), turn_text="W" * 40, until=until))
+    assert faults(drawing) == []
+    assert any(isinstance(each, Words) and each.text == until for each in drawing.items)

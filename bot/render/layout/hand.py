@@ -21,6 +21,9 @@ MELD_SHARE: Final = 0.80
 APART: Final = 0.30
 """The space before the drawn tile and the melds, in tile widths."""
 WAIT_SIZE: Final = 50
+TITLE: Final = 42
+BESIDE: Final = 240
+"""A wider title of the waits stands above them, not beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +94,17 @@ def _tiles(board: Board, picture: HandPicture, top: int) -> int:
     grid = grid_of(picture)
     size = _size(picture, grid)
     cell, high = metrics(size).cell(Pose.UPRIGHT)
-    shown = (*picture.concealed, *((picture.drawn,) if picture.drawn else ()))
-    foot = FOOT if any(tile.note or Mark.READY in tile.marks for tile in shown) else 4
+    last = len(grid.rows) - 1
+    ends = ((grid.drawn,) if grid.drawn is not None and number == last else () for number in range(last + 1))
+    feet = [_foot((*row, *end)) for row, end in zip(grid.rows, ends, strict=True)]
     small = round(size * MELD_SHARE)
     meld_rows = 1 if picture.rows is Rows.ONE else 2
     columns = meld_columns(picture.melds, meld_rows)
     wide = round(grid.columns * cell) + _columns_width(columns, small) + round(len(columns) * size * APART)
     left = (WIDTH - wide) // 2
     y = top
-    height = (high + foot) * len(grid.rows)
+    foot = feet[last]
+    height = high * len(grid.rows) + sum(feet)
     if len(grid.rows) == 1 and meld_rows == 2 and len(picture.melds) > 1:
         height = max(height, 2 * meld_height(small) + 10 + foot)
         y = top + height - high - foot
@@ -107,11 +112,16 @@ def _tiles(board: Board, picture: HandPicture, top: int) -> int:
         x = left
         for tile in row:
             x += _tile(board, x, y, size, tile)
-        if grid.drawn is not None and number == len(grid.rows) - 1:
+        if grid.drawn is not None and number == last:
             _tile(board, x + round(cell * APART), y, size, grid.drawn)
-        y += high + foot
+        y += high + feet[number]
     _melds(board, columns, left + round(grid.columns * cell), y - foot, small, size)
     return y
+
+
+def _foot(row: tuple[TilePicture, ...]) -> int:
+    """The room under a row of tiles: more where something stands there."""
+    return FOOT if any(tile.note or Mark.READY in tile.marks for tile in row) else 4
 
 
 def _melds(board: Board, columns: list[tuple[MeldPicture, ...]], x: int, bottom: int, small: int, size: int) -> None:
@@ -151,7 +161,9 @@ def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> 
         return y
     top = y + 10
     cells = [_wait_width(wait) for wait in waits]
-    start = PAD + 14 + (text.width(title, 28) + 14 if title else 0)
+    beside = text.width(title, 28) + 14 if title else 0
+    above = TITLE if beside > BESIDE else 0
+    start = PAD + 8 if above else PAD + 14 + beside
     end = WIDTH - PAD - 10
     row_height = metrics(WAIT_SIZE).cell(Pose.UPRIGHT)[1] + 8
     places: list[tuple[int, int]] = []
@@ -161,11 +173,12 @@ def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> 
             x, row = start, row + 1
         places.append((x, row))
         x += wide
-    height = (row + 1) * row_height + 10
+    height = above + (row + 1) * row_height + 10
     board.fill((PAD - 8, top, WIDTH - 2 * PAD + 16, height), Ink.BAND, Ink.CLOTH, 14)
-    board.words((PAD + 8, top, start - PAD - 14, height), title, 28, Ink.GOLD, Ink.BAND)
+    room = (end - PAD - 8, above) if above else (beside, height)
+    board.words((PAD + 8, top + (4 if above else 0), *room), title, 28, Ink.GOLD, Ink.BAND)
     for wait, (left, line) in zip(waits, places, strict=True):
-        _wait(board, left, top + 8 + line * row_height, wait)
+        _wait(board, left, top + above + 8 + line * row_height, wait)
     return top + height
 
 
