@@ -12,8 +12,9 @@ from bot.ui.handpost import table_shot
 from bot.ui.house import House
 from bot.ui.ids import Verb, outside_id, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import Reader, due_of, turn_text, with_names
+from bot.ui.pictures import Reader, due_of, turn_text
 from bot.ui.post import Button, Control, Post
+from bot.ui.resultpicture import with_names
 from bot.ui.words import duration, has_text, last_lines, points, rule_set, rules_name
 
 

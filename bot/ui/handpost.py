@@ -35,15 +35,14 @@ from bot.ui.pictures import (
     hand_order,
     hand_picture,
     own_tiles,
-    result_picture,
     standing,
     table_picture,
     turn_text,
     until_text,
-    with_names,
 )
 from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
+from bot.ui.resultpicture import result_picture, with_names
 from bot.ui.resultpost import result_lines, result_words
 from bot.ui.waiting import ready_by_lines, waits_text
 from bot.ui.words import (

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
-from bot.engine.events import Discarded, Event, Noted, Won
+from bot.engine.events import Discarded, Noted
 from bot.engine.melds import Chi
-from bot.engine.money import Account, Outsider, Transfer
+from bot.engine.money import Account, Outsider
 from bot.engine.notation import NotationError, parse_tile
 from bot.engine.ruleset import Badge, Profile
-from bot.engine.situation import By, Line
 from bot.engine.tiles import SEATS, Seat, Tile, suit_of
 from bot.engine.view import HiddenGang, OwnView, SeatView, SeenMeld, View
 from bot.render import (
@@ -19,15 +18,9 @@ from bot.render import (
     BadgePicture,
     Cloth,
     HandPicture,
-    HandShown,
-    LinePicture,
     Mark,
     MeldPicture,
-    PayRow,
-    PayTable,
-    ResultPicture,
     Rows,
-    RowTone,
     SeatPicture,
     Style,
     TablePicture,
@@ -36,7 +29,7 @@ from bot.render import (
     Tone,
     WaitPicture,
 )
-from bot.tables.api import Board, ReadyBy, ReadySeat, Screen
+from bot.tables.api import Board, ReadyBy, Screen
 from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
 from bot.ui.emojis import EmojiOf, no_emoji
@@ -51,8 +44,6 @@ PROXY: Final = "proxy"
 WHITE: Final = Tile(33)
 DAY: Final = 86400
 """With clocks from so many seconds on, the day is told besides the hour."""
-RESULT_BADGES: Final = 2
-"""More would leave the title of a result no room."""
 
 
 def _nameless(_board: Board, _user: int) -> str:
@@ -135,7 +126,7 @@ def hand_picture(
     return HandPicture(
         concealed=tuple(_own_tile(tile, own.profile, notes) for tile in own_tiles(own, order)),
         drawn=None if own.drawn is None else _own_tile(own.drawn, own.profile, notes, Mark.DRAWN),
-        melds=tuple(_meld(meld, own.seat, dict(own.profile.plays_as)) for meld in own.hand.melds),
+        melds=tuple(meld_picture(meld, own.seat, dict(own.profile.plays_as)) for meld in own.hand.melds),
         flowers=view.seats[own.seat].flowers,
         title=title,
         status=_status(view, language),
@@ -172,7 +163,7 @@ def _own_tile(tile: Tile, profile: Profile, notes: Mapping[Tile, str], *more: Ma
     return TilePicture(tile, frozenset(marks), plays_as=dict(profile.plays_as).get(tile), note=notes.get(tile, ""))
 
 
-def _meld(meld: SeenMeld, owner: Seat, roles: Mapping[Tile, Tile]) -> MeldPicture:
+def meld_picture(meld: SeenMeld, owner: Seat, roles: Mapping[Tile, Tile]) -> MeldPicture:
     """A meld; in a run it is to be seen what a tile counts as."""
     if isinstance(meld, HiddenGang):
         return MeldPicture(None, owner)
@@ -282,24 +273,40 @@ def _seat_picture(board: Board, view: View, seat: Seat, reader: Reader, last: Se
             TilePicture(laid.tile, _laid_marks(shown, place, laid.taken is not None, seat == last))
             for place, laid in enumerate(shown.discards)
         ),
-        melds=tuple(_meld(meld, seat, roles_of(view)) for meld in shown.melds),
+        melds=tuple(meld_picture(meld, seat, roles_of(view)) for meld in shown.melds),
         flowers=shown.flowers,
         badges=tuple(badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat == seat),
-        hand=_open_hand(view, seat),
+        hand=open_hand(view, seat),
     )
 
 
-def _open_order(view: View, seat: Seat) -> tuple[Tile, ...]:
+def standing(board: Board, view: View, seat: Seat) -> int:
+    """The points of a seat with what has fallen due in the running hand, as far as everybody may know."""
+    paid = view.paid if view.running else ()
+    gained = sum(each.points * ((each.payee == seat) - (each.payer == seat)) for each in paid)
+    return score_of(board, view, seat, gained)
+
+
+def score_of(board: Board, view: View, who: Account, due: int) -> int:
+    """The running total of a seat; what has fallen due in a hand that is not over yet is not in it."""
+    if isinstance(who, Outsider):
+        return 0
+    chair = board.meta.chairs[view.seating[who]]
+    return due if chair is None else chair.score + due
+
+
+def open_order(view: View, seat: Seat) -> tuple[Tile, ...]:
+    """A hand that lies open as it is read: wild tiles leftmost, what plays as another tile in that one's place."""
     wild, roles = wild_of(view), roles_of(view)
     return tuple(sorted(view.seats[seat].shown, key=lambda tile: (tile != wild, roles.get(tile, tile), tile)))
 
 
-def _open_hand(view: View, seat: Seat) -> tuple[TilePicture, ...]:
+def open_hand(view: View, seat: Seat) -> tuple[TilePicture, ...]:
     """A hand that lies open, wild tiles leftmost and marked, with what plays as another tile."""
     wild, roles = wild_of(view), roles_of(view)
     return tuple(
         TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), roles.get(tile))
-        for tile in _open_order(view, seat)
+        for tile in open_order(view, seat)
     )
 
 
@@ -317,7 +324,9 @@ def badge_text(badge: Badge, view: View, reader: Reader, board: Board) -> str:
     """What a badge says, tiles in words."""
     language = reader.language
     values = {
-        key: reader.name(board, Seat(value)) if key == "seat" and isinstance(value, int) else _param(language, value)
+        key: (
+            reader.name(board, Seat(value)) if key == "seat" and isinstance(value, int) else param_text(language, value)
+        )
         for key, value in badge.params
     }
     words = rule_text(language, view.rules, f"badge.{badge.key}", **values)
@@ -325,7 +334,8 @@ def badge_text(badge: Badge, view: View, reader: Reader, board: Board) -> str:
     return f"{words} {tiles}".strip()
 
 
-def _param(language: Language, value: str | int) -> str | int:
+def param_text(language: Language, value: str | int) -> str | int:
+    """A detail in words: the name of a tile where it is a tile's code."""
     if isinstance(value, int):
         return value
     try:
@@ -340,177 +350,3 @@ def badge_picture(badge: Badge, view: View, reader: Reader, board: Board) -> Bad
     if badge.key == READY:
         return BadgePicture(words, Tone.RED)
     return BadgePicture(words, Tone.GOLD if badge.seat is None else Tone.BLUE)
-
-
-# ---------------------------------------------------------------------- result
-
-
-def result_title(language: Language, view: View, name: NameOf) -> str:
-    """One line on how the hand ended."""
-    if not view.wins:
-        return text(language, "result.drawn")
-    if len(view.wins) == 1:
-        return text(language, "result.won", name=name(view.wins[0].seat))
-    return text(language, "result.won_many", count=len(view.wins))
-
-
-def how_won(language: Language, won: Won, name: NameOf, emoji: EmojiOf = no_emoji) -> str:
-    """How a hand was won: on which tile, with its emoji where there is one, and from whom."""
-    tile = f"{emoji(won.tile)} {tile_name(language, won.tile)}".lstrip()
-    if won.by is By.SELF or won.source is None:
-        return text(language, "result.by_self", tile=tile)
-    source = name(won.source)
-    if won.by is By.ROB:
-        return text(language, "result.by_rob", tile=tile, name=source)
-    return text(language, "result.by_discard", tile=tile, name=source)
-
-
-def line_name(language: Language, rules: str, line: Line) -> str:
-    """What a counted pattern is called, with its details."""
-    name = rule_text(language, rules, f"pattern.{line.id}")
-    if line.count > 1:
-        name = f"{name} ×{line.count}"
-    parts = []
-    for part in line.parts:
-        words = rule_text(language, rules, f"part.{part.id}")
-        parts.append(words if part.count == 1 else f"{words} {part.count}")
-    return f"{name} ({', '.join(parts)})" if parts else name
-
-
-def worth(language: Language, rules_unit: str, value: int) -> str:
-    """A worth in the rule set's unit."""
-    return text(language, f"worth.{rules_unit}", count=value)
-
-
-def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> HandShown:
-    """A hand that was ready when the wall ran out, with what it waited on."""
-    shown = view.seats[ready.seat]
-    return HandShown(
-        name=reader.name(board, ready.seat),
-        concealed=_open_hand(view, ready.seat),
-        melds=tuple(_meld(meld, ready.seat, roles_of(view)) for meld in shown.melds),
-        flowers=shown.flowers,
-        waits_title=text(reader.language, "hand.ready"),
-        waits=tuple(
-            WaitPicture(wait.tile, None, wait_worth(reader.language, view.rules, wait))
-            for wait in ready.waits[:MOST_WAITS]
-        ),
-    )
-
-
-def _hand_shown(board: Board, view: View, won: Won, unit: str, reader: Reader) -> HandShown:
-    shown = view.seats[won.seat]
-    language = reader.language
-    *concealed, winning = read_as(view, won)
-    return HandShown(
-        name=reader.name(board, won.seat),
-        concealed=tuple(concealed),
-        winning=replace(winning, marks=frozenset((Mark.WINNING,))),
-        melds=tuple(_meld(meld, won.seat, roles_of(view)) for meld in shown.melds),
-        flowers=shown.flowers,
-        how=how_won(language, won, reader.names(board)),
-        lines=tuple(
-            LinePicture(line_name(language, view.rules, line), worth(language, unit, line.worth))
-            for line in won.win.lines
-        ),
-        total=worth(language, unit, won.win.total),
-    )
-
-
-def read_as(view: View, won: Won) -> tuple[TilePicture, ...]:
-    """The concealed tiles of a winner with what they stood for, the winning tile last.
-
-    What plays as another tile may have counted as itself: then it is among the tiles as they were read.
-    """
-    tiles = list(_open_order(view, won.seat))
-    if won.tile in tiles and len(tiles) % 3 == 2:
-        tiles.remove(won.tile)
-    tiles.append(won.tile)
-    wild, stands_for = wild_of(view), list(won.win.stands_for)
-    read = Counter(tile for group in won.win.tiles for tile in group)
-    read.subtract(stands_for)
-    roles = {tile: role for tile, role in roles_of(view).items() if not read[tile]}
-    pictures = []
-    for tile in tiles:
-        reads = stands_for.pop(0) if tile == wild and stands_for else roles.get(tile)
-        pictures.append(TilePicture(tile, frozenset((Mark.WILD,)) if tile == wild else frozenset(), reads))
-    return tuple(pictures)
-
-
-def account_name(account: Account, board: Board, reader: Reader) -> str:
-    """The name over a column of payments: a seat, a bettor or the pot."""
-    if isinstance(account, Outsider):
-        known = f"account.{account.name}"
-        if has_text(reader.language, board.meta.rules, known):
-            return rule_text(reader.language, board.meta.rules, known)
-        user = board.meta.bettor_of(account.name)
-        return account.name if user is None else reader.person(board, user)
-    return reader.name(board, account)
-
-
-def with_names(events: Iterable[Event], board: Board, reader: Reader) -> tuple[Event, ...]:
-    """The events with bettors by their names, which the log doesn't know."""
-    return tuple(
-        replace(event, word=account_name(Outsider(event.word), board, reader))
-        if isinstance(event, Noted) and board.meta.bettor_of(event.word) is not None
-        else event
-        for event in events
-    )
-
-
-def pay_label(transfer: Transfer, language: Language, rules: str) -> str:
-    """What a payment is for."""
-    words = rule_text(language, rules, f"pay.{transfer.reason}")
-    return f"{words} {_param(language, transfer.about)}" if transfer.about else words
-
-
-def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
-    """Who pays whom for what: one row a kind of payment, then the hand's sum and the running total."""
-    columns: list[Account] = list(SEATS)
-    for transfer in view.paid:
-        columns += [who for who in (transfer.payer, transfer.payee) if who not in columns]
-    rows: dict[str, Counter[Account]] = {}
-    total: Counter[Account] = Counter()
-    for transfer in view.paid:
-        row = rows.setdefault(pay_label(transfer, reader.language, view.rules), Counter())
-        for each in (row, total):
-            each[transfer.payer] -= transfer.points
-            each[transfer.payee] += transfer.points
-    language = reader.language
-    shown = [PayRow(label, tuple(row[who] for who in columns)) for label, row in rows.items()]
-    shown.append(PayRow(text(language, "result.sum"), tuple(total[who] for who in columns), RowTone.SUM))
-    scores = [_score(board, view, who, total[who] if view.running else 0) for who in columns]
-    shown.append(PayRow(text(language, "result.total"), tuple(scores), RowTone.TOTAL))
-    return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
-
-
-def standing(board: Board, view: View, seat: Seat) -> int:
-    """The points of a seat with what has fallen due in the running hand, as far as everybody may know."""
-    paid = view.paid if view.running else ()
-    gained = sum(each.points * ((each.payee == seat) - (each.payer == seat)) for each in paid)
-    return _score(board, view, seat, gained)
-
-
-def _score(board: Board, view: View, who: Account, due: int) -> int:
-    """The running total of a seat; what has fallen due in a hand that is not over yet is not in it."""
-    if isinstance(who, Outsider):
-        return 0
-    chair = board.meta.chairs[view.seating[who]]
-    return due if chair is None else chair.score + due
-
-
-def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:
-    """The end of a hand: the winners and what they counted, who was ready at an empty wall, and who pays."""
-    winners = (_hand_shown(board, view, won, unit, reader) for won in view.wins)
-    ready = (_ready_hand(board, view, each, reader) for each in board.ready)
-    language = reader.language
-    return ResultPicture(
-        title=result_title(language, view, reader.names(board)),
-        hands=(*winners, *ready),
-        payments=pay_table(board, view, reader),
-        subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
-        badges=tuple(
-            badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat is None
-        )[:RESULT_BADGES],
-        style=reader.style,
-    )

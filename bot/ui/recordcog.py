@@ -18,11 +18,12 @@ from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
 from bot.ui.library import Played, of_table, played, suggest_hands, suggest_tables
-from bot.ui.pictures import Reader, result_picture
+from bot.ui.pictures import Reader
 from bot.ui.post import OPTIONS, Paper, Post, Shot
 from bot.ui.press import Pressed, handles
 from bot.ui.proofpost import proof_post
 from bot.ui.replaypost import LOOK, OPEN, STEP, frames, replay_post
+from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
 from bot.ui.words import rule_set
 

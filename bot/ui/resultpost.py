@@ -10,19 +10,10 @@ from bot.tables.ports import TableStatus
 from bot.texts import Language, text
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
-from bot.ui.pictures import (
-    Reader,
-    how_won,
-    line_name,
-    pay_table,
-    read_as,
-    result_picture,
-    result_title,
-    with_names,
-    worth,
-)
+from bot.ui.pictures import Reader
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
+from bot.ui.resultpicture import how_won, line_name, pay_table, read_as, result_picture, result_title, with_names, worth
 from bot.ui.words import (
     closing_lines,
     has_text,

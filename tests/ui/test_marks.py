@@ -20,7 +20,8 @@ from bot.tables.meta import Chair, TableMeta, Where
 from bot.tables.ports import TableId, TableStatus
 from bot.tables.screens import board_of, ready_by, screen_of
 from bot.ui.handpost import Setting, hand_post, table_shot
-from bot.ui.pictures import Reader, hand_picture, result_picture, table_picture
+from bot.ui.pictures import Reader, hand_picture, table_picture
+from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
 from tests.support.random_play import new_match, play_hand, random_options
 
