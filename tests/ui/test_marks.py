@@ -5,6 +5,7 @@ from datetime import timedelta, timezone
 from random import Random
 
 import pytest
+from simcord import Env
 
 from bot.engine.notation import parse_tile
 from bot.engine.replay import run_script
@@ -24,6 +25,8 @@ from bot.ui.pictures import Reader, hand_picture, table_picture
 from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
 from tests.support.random_play import new_match, play_hand, random_options
+from tests.ui.dealt import PEOPLE, Walls, hand, sit_down, tells
+from tests.ui.world import World
 
 READER = Reader("en", lambda _board, seat: f"p{seat}", Style(), zone=timezone(timedelta(hours=8), "CST"))
 UNIT = REGISTRY["lishui"].scoring.unit
@@ -222,3 +225,25 @@ def test_an_emoji_stands_in_the_lines_of_a_result_and_not_in_its_description() -
     won = public.view.wins[0].tile
     assert f"<:t{won}:1>" in "\n".join(result_lines(public, public.view, shown))
     assert "<:" not in result_words(public, public.view, shown)
+
+
+# ---------------------------------------------------------------------- asked for
+
+
+@pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+async def test_the_command_says_what_leaves_the_hand_ready_and_the_message_of_a_turn_does_not(
+    simcord_env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walls = Walls("lishui")
+    walls.use("\n".join(ONE_AWAY.splitlines()[2:]) + "\n")
+    monkeypatch.setattr("bot.tables.draft.chance_of", walls.chance_of)
+    guild = simcord_env.create_guild("Rivendale")
+    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
+    for name in PEOPLE:
+        world.add(name)
+    await sit_down(world, "lishui")
+    assert "Discard 5p" not in hand(world, "ann")
+    told = await tells(world, "ann", "hand")
+    assert "Discard 5p: ready for 9s" in told
+    assert "Discard 2m" not in told
+    assert "Discard" not in await tells(world, "bob", "hand")
