@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from PIL import ImageFont
-
 from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, out
+from bot.render.fontcheck import unreadable_fonts
 from bot.settings import TOKEN, Settings, SettingsError, load
 from bot.store.check import mend_balances
 from bot.store.store import opened_store
@@ -18,7 +17,6 @@ from bot.texts import Language, text
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
 MOST: Final = 20
-FONT_SIZE: Final = 20
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
@@ -68,11 +66,8 @@ def _files(context: Context) -> Iterator[str]:
         path = ASSETS / folder
         if not path.is_dir() or not any(path.iterdir()):
             yield context.say("doctor.assets", path=str(path))
-    for font in sorted((ASSETS / "fonts").glob("*.[ot]tf")):
-        try:
-            ImageFont.truetype(str(font), FONT_SIZE)
-        except OSError:
-            yield context.say("doctor.font", path=str(font))
+    for font in unreadable_fonts(ASSETS / "fonts"):
+        yield context.say("doctor.font", path=str(font))
 
 
 async def _database(context: Context) -> list[str]:
