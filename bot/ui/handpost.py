@@ -132,7 +132,7 @@ def _ready_by(screen: Screen, found: Sequence[ReadyBy] | None, language: Languag
     if found is None or screen.view.own is None:
         return []
     if found or not any(isinstance(action, Discard) for action in screen.view.own.asked):
-        return ready_by_lines(found, language, screen.view.rules)
+        return ready_by_lines(found, language)
     return [text(language, "hand.ready_by_none")]
 
 

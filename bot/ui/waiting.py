@@ -5,12 +5,15 @@ from typing import Final
 
 from bot.engine.score import Wait
 from bot.engine.view import OwnView
-from bot.tables.api import Awaited, ReadyBy, Screen
+from bot.tables.api import ReadyBy, Screen
 from bot.texts import Language, text
 from bot.ui.words import rule_set, tile_name
 
 MOST_WAITS: Final = 18
 """Of a hand with wild tiles that waits for anything, so many kinds are shown."""
+
+NAMED_WAITS: Final = 6
+"""Of so many discards as there may be, each names so many kinds at most."""
 
 NO_WIN: Final = "–"
 
@@ -36,34 +39,31 @@ def _worth(language: Language, rules: str, total: int | None) -> str:
 
 def waits_text(screen: Screen, own: OwnView, language: Language) -> str:
     """What a hand waits for in words: each kind, how many are unseen, what it would be worth; "" for nothing."""
-    waits = _each(screen.awaited, language, screen.view.rules)
-    return f"{waits_title(screen, own, language)}: {waits}" if waits else ""
-
-
-def _each(awaited: Sequence[Awaited], language: Language, rules: str) -> str:
-    return ", ".join(
+    waits = [
         text(
             language,
             "hand.wait_for",
             tile=tile_name(language, each.wait.tile),
             left=each.left,
-            worth=wait_worth(language, rules, each.wait),
+            worth=wait_worth(language, screen.view.rules, each.wait),
         )
-        for each in awaited[:MOST_WAITS]
-    )
+        for each in screen.awaited[:MOST_WAITS]
+    ]
+    return f"{waits_title(screen, own, language)}: {', '.join(waits)}" if waits else ""
 
 
-def ready_by_lines(found: Sequence[ReadyBy], language: Language, rules: str) -> list[str]:
-    """Which discards leave a hand ready, and for what."""
+def ready_by_lines(found: Sequence[ReadyBy], language: Language) -> list[str]:
+    """Which discards leave a hand ready, and for what: each kind where they are few, or how many there are."""
     return [
-        text(
-            language,
-            "hand.ready_by",
-            tile=tile_name(language, each.tile),
-            waits=_each(each.awaited, language, rules),
-        )
+        text(language, "hand.ready_by", tile=tile_name(language, each.tile), waits=_kinds(each, language))
         for each in found
     ]
+
+
+def _kinds(ready: ReadyBy, language: Language) -> str:
+    if len(ready.awaited) > NAMED_WAITS:
+        return text(language, "hand.ready_kinds", kinds=len(ready.awaited), left=unseen_of(ready))
+    return ", ".join(f"{tile_name(language, each.wait.tile)} ×{each.left}" for each in ready.awaited)
 
 
 def unseen_of(ready: ReadyBy) -> str:

@@ -156,6 +156,17 @@ def test_nothing_is_marked_unasked_and_nothing_for_whoever_has_no_discard() -> N
     assert "No discard leaves you ready" in hand_post(screen(far, 1), READER, SETTING, ()).content
 
 
+def test_where_nearly_everything_leaves_the_hand_ready_the_words_stay_few() -> None:
+    here = snapshot_of(ONE_AWAY.replace("123m 456m 789m 123p 5p 9s", "EEE 123m 456m 78m 12p 5p"))
+    found = ready_by(here, 1)
+    assert len(found) > 8
+    post = hand_post(screen(here, 1), READER, SETTING, found)
+    assert " kinds ×" in post.content
+    assert post.content.count("Discard ") == len(found)
+    assert len(post.content) < 2000
+    assert "ready_kinds" not in post.content
+
+
 # ---------------------------------------------------------------------- drawn hands
 
 
