@@ -61,4 +61,4 @@ def _unbeaten(counted: list[tuple[Row[F], int]]) -> list[tuple[Row[F], int]]:
 
 def total_of(lines: Sequence[Line]) -> int:
     """The sum of the lines' worths."""
-    return sum(line.worth for line in lines)
+    return sum([line.worth for line in lines])

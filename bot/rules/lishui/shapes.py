@@ -57,13 +57,16 @@ _TRIPLETS_ONLY: Final = (0, 2, 1, 0, 2)
 
 def triplets_missing(keys: Keys) -> int:
     """How many tiles are missing to triplets and one pair; the hand holds 3n+2 tiles with its wild ones."""
-    missing, paired = 0, False
-    for key in keys:
-        while key:
-            key, copies = divmod(key, 5)
-            missing += _TRIPLETS_ONLY[copies]
-            paired = paired or copies in (1, 2, 4)
-    return missing - 1 if paired else missing + 2
+    suits = [_suit_triplets(key) for key in keys]
+    missing = sum([lacking for lacking, _ in suits])
+    return missing - 1 if any(paired for _, paired in suits) else missing + 2
+
+
+@lru_cache(maxsize=1 << 14)
+def _suit_triplets(key: int) -> tuple[int, bool]:
+    """How many tiles of a suit are missing to triplets alone, and whether one fewer is with the pair among them."""
+    copies = [key // 5**rank % 5 for rank in range(9)]
+    return sum(_TRIPLETS_ONLY[held] for held in copies), any(held in (1, 2, 4) for held in copies)
 
 
 # ---------------------------------------------------------------------- 不搭
@@ -154,9 +157,12 @@ def _keeps_room(tiles: list[Tile], more: Tile) -> bool:
     return SUIT_ROOM.get(before + UNIT[more], 0) == SUIT_ROOM[before]
 
 
+_BEGINNING_WITH: Final = tuple((home, *(suit for suit in SUITS if suit is not home)) for home in SUITS)
+"""All suits, each one first."""
+
+
 def _sets(played: Keys, wilds: int, home: Suit, *, runs: bool) -> Groups:
-    suits = (home, *(suit for suit in SUITS if suit is not home))
-    parts = _share(played, suits, wilds, needs_pair=True, runs=runs)
+    parts = _share(played, _BEGINNING_WITH[home], wilds, needs_pair=True, runs=runs)
     if parts is None:
         raise ValueError("the tiles are not complete sets and a pair")
     return tuple(sorted(parts, key=lambda part: (len(part) == 2, part)))
@@ -171,7 +177,7 @@ def _share(played: Keys, suits: tuple[Suit, ...], wilds: int, *, needs_pair: boo
         parts = _suit_groups(first, played[first], runs, given)
         if parts is None:
             continue
-        paired = any(len(part) == 2 for part in parts)
+        paired = sum(map(len, parts)) % 3 == 2
         if paired and not needs_pair:
             continue
         others = _share(played, rest, wilds - given, needs_pair=needs_pair and not paired, runs=runs)

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from bot.engine.hand import Hand
+from bot.engine.hand import Hand, quads_in
 from bot.engine.melds import Gang, Meld, is_gang, is_open, tiles_of
 from bot.engine.readings import (
     InPair,
@@ -63,7 +63,7 @@ def copies(hand: Hand, tile: Tile) -> int:
 
 def four_alike(hand: Hand) -> int:
     """How many kinds are held four times in hand and melds together: the roots 根 (RULES.md S12)."""
-    return list(Counter(hand.all_tiles()).values()).count(4)
+    return list(Counter(hand.all_tiles()).values()).count(4) if hand.melds else len(quads_in(hand.keys))
 
 
 def fed_from(situation: Situation) -> Seat | None:
@@ -74,7 +74,8 @@ def fed_from(situation: Situation) -> Seat | None:
 
 def flags_of(situation: Situation) -> frozenset[Flag]:
     """The flags that can be true of the situation; the others are ignored."""
-    return frozenset(flag for flag in situation.flags if _can_apply(situation, flag))
+    flags = situation.flags
+    return frozenset(flag for flag in flags if _can_apply(situation, flag)) if flags else flags
 
 
 def _can_apply(situation: Situation, flag: Flag) -> bool:
