@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from bot import logs
 from bot.cli import COMMANDS, CliError
@@ -22,9 +22,17 @@ RUN: Final = "run"
 PLAY: Final = "play"
 
 
+class OneLine(ArgumentParser):
+    """A parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it and exit."""
+        self.exit(USAGE, f"{PROGRAM}: {message}\n")
+
+
 def parser_for(language: Language) -> ArgumentParser:
     """All commands and their arguments, explained in one language."""
-    parser = ArgumentParser(PROGRAM, description=text(language, "cli.about"))
+    parser = OneLine(PROGRAM, description=text(language, "cli.about"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def added(name: str) -> ArgumentParser:

@@ -14,7 +14,7 @@ from bot.rules import REGISTRY
 from bot.settings import Settings
 from bot.store.store import open_store, opened_store
 from bot.tables.clock import LoopClock
-from bot.tables.ports import Store
+from bot.tables.ports import Store, StoreError, StoreReason
 from bot.tables.service import TableService
 from bot.texts import text
 from bot.ui.client import Queguan, create_bot
@@ -36,7 +36,10 @@ def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
     """The bot with its store and tables. ``emojis`` gives the tile emojis that it puts up."""
 
     async def opened() -> Store:
-        settings.database.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            settings.database.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(StoreReason.CANNOT_OPEN, str(settings.database), str(error)) from error
         return await open_store(str(settings.database))
 
     def tables(store: Store) -> TableService:

@@ -1,0 +1,66 @@
+"""The command line itself: one line for whatever is wrong, and the exit code that goes with it."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+
+
+@pytest.fixture
+def _quiet_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No settings of whoever runs the tests."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("DISCORD_TOKEN", "QUEGUAN_DB", "QUEGUAN_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+pytestmark = pytest.mark.usefixtures("_quiet_environment")
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    """What was said of the error, which is one line."""
+    err = capsys.readouterr().err
+    assert err.startswith("queguan: ")
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize("arguments", [["bogus"], [], ["simulate", "--hands", "many"], ["score", "--loud"]])
+def test_wrong_words_are_one_line_and_exit_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    said(capsys)
+
+
+def test_a_missing_token_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run"]) == 2
+    assert "DISCORD_TOKEN" in said(capsys)
+
+
+def test_settings_that_are_nonsense_are_all_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUEGUAN_TURN_SECONDS", "soon")
+    monkeypatch.setenv("QUEGUAN_BACK", "red")
+    assert main(["score"]) == 2
+    sentence = said(capsys)
+    assert "QUEGUAN_TURN_SECONDS" in sentence
+    assert "QUEGUAN_BACK" in sentence
+
+
+def test_a_database_whose_folder_cannot_be_made_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUEGUAN_DB", str(tmp_path / "file" / "deep" / "q.db"))
+    assert main(["play", "--port", "0"]) == 1
+    assert str(tmp_path / "file" / "deep" / "q.db") in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    assert ended.value.code == 0
+    assert "simulate" in capsys.readouterr().out
