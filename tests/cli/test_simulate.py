@@ -31,6 +31,7 @@ def test_the_summary_counts_every_hand_pattern_and_point(rules: str, capsys: pyt
     assert not {*report["patterns"]} & {*report["unseen"]}
 
 
+@pytest.mark.slow
 def test_two_processes_play_the_same_hands(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--rules", "lishui", "--hands", "60", "--seed", "3")
     alone, together = simulated(capsys, *words), simulated(capsys, *words, "--jobs", "2")

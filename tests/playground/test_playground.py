@@ -18,6 +18,8 @@ from bot.playground.texts import both, texts
 from tests.playground.conftest import Pane, Playground, Starter
 from tests.playground.toybot import HAND, ToyBot
 
+pytestmark = pytest.mark.slow
+
 
 def _contents(pane: Pane) -> list[str]:
     return [message["content"] for message in pane.messages]

@@ -17,6 +17,8 @@ from bot.tables.ports import Deadline, Message, TableId
 from tests.store.killed import HAND, TABLES
 from tests.store.samples import GUILD, event
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -16,7 +16,7 @@ from tests.ui.world import World, said
 
 DEFERRED = 5
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from bot.engine.notation import print_tile
 from bot.tables.ports import TableStatus
 from tests.ui.world import STEP_SECONDS, Shown, World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)]
 
 EVERY_ROUTE = {
     "answers": ("POST", "/interactions/*/*/callback"),

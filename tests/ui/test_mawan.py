@@ -11,7 +11,7 @@ from bot.tables.ledger_values import AllTime, pot_of
 from tests.rules.mawan.play import READY, results
 from tests.ui.world import Shown, World
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 PEOPLE = ("ann", "bob", "cat", "dan")
 FEEDS = f"deal 0: 147m258p1479sESW5p\ndeal 1: {READY}\n"

@@ -23,7 +23,7 @@ from bot.ui.resultpost import result_post
 from tests.tables.hands import TABLE, match, played
 from tests.ui.world import Shown, World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=40)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=40)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from bot.tables.ledger_values import AllTime, account_of
 from tests.ui.dealt import PEOPLE, Walls, asked, board, does, everything, hand, plays, result, scores, sit_down, tells
 from tests.ui.world import Shown, World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture

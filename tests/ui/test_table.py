@@ -8,7 +8,7 @@ from bot.tables.meta import Points, Presence
 from bot.tables.ports import TableStatus
 from tests.ui.world import STEP_SECONDS, World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture
