@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import discord
@@ -26,6 +27,13 @@ from tests.project.source import ROOT
 from tests.ui.world import PACE_SECONDS
 
 MakeBot = Callable[[], Queguan]
+
+
+@pytest.fixture(autouse=True)
+def _same_walls(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Every test has walls of its own, the same at each run: what fails once fails again."""
+    random = Random(request.node.name)
+    monkeypatch.setattr("secrets.token_hex", lambda size=32: f"{random.getrandbits(8 * size):0{2 * size}x}")
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
