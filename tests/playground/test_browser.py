@@ -16,7 +16,7 @@ from bot.playground.texts import texts
 from tests.playground.conftest import Playground, Starter
 
 if TYPE_CHECKING:
-    from playwright.async_api import FrameLocator, Locator, Page
+    from playwright.async_api import FrameLocator, Locator, Page, Route
 
 _CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 _ARGUMENTS = [
@@ -145,6 +145,29 @@ async def test_a_command_with_its_picker(
         await expect(_pane(page, side).locator(".command-option-input")).to_have_value(tile)
     await page.keyboard.press("Enter")
     await _says(page, side, f"Ann discards {tile}")
+
+
+async def test_enter_is_not_lost_while_the_page_waits(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+
+    async def slowly(route: "Route") -> None:
+        await asyncio.sleep(0.5)
+        await route.continue_()
+
+    await page.route("**/api/state*", slowly)
+    await page.route("**/api/action*", slowly)
+    await _slash(page, "direct", "discard")
+    popup = _pane(page, "direct").locator(".command-popup")
+    await popup.get_by_text("1m", exact=True).wait_for()
+    await page.keyboard.type("7s")
+    await popup.get_by_text("OPTIONS MATCHING 7S").wait_for()
+    await popup.get_by_text("7s", exact=True).wait_for()
+    # The answer is there, but the page still reads what has changed. Twice, as by somebody who is in a hurry.
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await _says(page, "direct", "Ann discards 7s")
+    await asyncio.sleep(2)
+    assert await _pane(page, "direct").locator("#channel-timeline").get_by_text("Ann discards 7s").count() == 1
 
 
 async def test_options_that_can_be_left_out(playground: Playground, show: Opener) -> None:

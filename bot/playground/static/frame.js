@@ -16,6 +16,27 @@
     if (suggesting(target) && target.value === "") target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
+  /* The page sends nothing while it waits for an answer, be it only for suggestions. Whoever types faster than that is
+     not made to press Enter again. */
+  let held = null;
+
+  function hold(event) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (held === null) requestAnimationFrame(letGo);
+    held = event.target;
+  }
+
+  function letGo() {
+    if (actions.admissionBlocked()) {
+      requestAnimationFrame(letGo);
+      return;
+    }
+    const target = held.isConnected ? held : document.activeElement;
+    held = null;
+    target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  }
+
   /* Enter on a suggestion that is already there in full sends the command, where the picker would choose it again and again;
      so it does on a command whose options can be left out, unless one of them was looked for with the arrows. */
   let looking = false;
@@ -23,6 +44,10 @@
   document.addEventListener("keydown", (event) => {
     if (["ArrowDown", "ArrowUp"].includes(event.key)) looking = true;
     if (event.key !== "Enter" || event.isComposing) return;
+    if (actions.admissionBlocked() && state.pendingAction?.kind !== "run_command" && document.querySelector(".command-chip")) {
+      hold(event);
+      return;
+    }
     const chosen = document.querySelector(".command-popup:not([hidden]) .command-suggestion[aria-selected='true']");
     const complete = suggesting(event.target) && chosen?.dataset.value === event.target.value;
     if (complete || (event.target.matches(".command-chip") && !looking)) {
