@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from bot.tables.ledger_values import (
     AccountId,
+    AccountKind,
     AllTime,
     BookedItem,
     Entry,
@@ -22,6 +23,7 @@ from bot.tables.ledger_values import (
     Season,
     Series,
     Span,
+    kind_of,
 )
 
 DAY_BEGINS: Final = 6
@@ -98,6 +100,43 @@ class Debt:
     def line(self, reason: str) -> Line:
         """What paying does to the points: they go back, so that both come nearer to zero."""
         return Line(self.creditor, self.debtor, self.points, reason)
+
+
+def among_people(balances: Mapping[AccountId, int]) -> dict[AccountId, int]:
+    """What of the balances people settle among themselves: never more than each stands at, summing to zero.
+
+    Nobody pays a computer player or a pot, nor is paid by one. Where people have lost more than people have won (the
+    rest went to computer players), each of those who lost pays the same part of it, and the other way round; whole
+    points, what is left over by the largest fraction.
+    """
+    people = {account: points for account, points in balances.items() if kind_of(account) is AccountKind.PERSON}
+    won = {account: points for account, points in people.items() if points > 0}
+    lost = {account: -points for account, points in people.items() if points < 0}
+    paid = min(sum(won.values()), sum(lost.values()))
+    shares = {**_shared(won, paid), **{account: -points for account, points in _shared(lost, paid).items()}}
+    return {account: points for account, points in shares.items() if points}
+
+
+def _shared(claims: Mapping[AccountId, int], points: int) -> dict[AccountId, int]:
+    """``points`` (at most the sum of the claims) divided in proportion to the claims."""
+    whole = max(1, sum(claims.values()))
+    shares = {account: claim * points // whole for account, claim in claims.items()}
+    left = points - sum(shares.values())
+    for account in sorted(claims, key=lambda each: (-(claims[each] * points % whole), each))[:left]:
+        shares[account] += 1
+    return shares
+
+
+def to_settle(earned: Mapping[AccountId, int], balances: Mapping[AccountId, int]) -> dict[AccountId, int]:
+    """What people still have to settle, summing to zero: their part of what was ``earned``, without what was settled.
+
+    ``balances`` are what was earned with what has been settled since. Who has paid is asked for no more, whatever
+    others have still to pay.
+    """
+    due = among_people(earned)
+    for account in {*earned, *balances}:
+        due[account] = due.get(account, 0) + balances.get(account, 0) - earned.get(account, 0)
+    return among_people(due)
 
 
 def fewest_debts(balances: Mapping[AccountId, int]) -> tuple[Debt, ...]:

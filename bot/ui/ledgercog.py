@@ -9,13 +9,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.ledger import Period
-from bot.tables.ledger_values import account_of
+from bot.tables.ledger_values import Season, account_of
 from bot.ui.answer import Answer
 from bot.ui.bookingpost import booking_post
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
-from bot.ui.house import HouseBot, house_of
-from bot.ui.ledgerask import ASK, LedgerView, Question, chosen_when, read_question, shared_servers
+from bot.ui.house import House, HouseBot, house_of
+from bot.ui.ledgerask import (
+    ASK,
+    LedgerView,
+    Question,
+    When,
+    chosen_when,
+    read_question,
+    running_season,
+    shared_servers,
+)
 from bot.ui.ledgerposts import BOOKING, chart_post, export_post, history_post, totals_post
 from bot.ui.names import plain
 from bot.ui.post import OPTIONS, Post
@@ -63,11 +72,12 @@ class LedgerCog(commands.Cog):
     ) -> None:
         """The points of a server; in private one says which. What is owed is shown to all unless asked not to."""
         async with Answer(interaction) as answer:
+            guild = await _server(interaction, server)
             question = Question(
                 house=answer.house,
-                guild=await _server(interaction, server),
+                guild=guild,
                 language=await language_for(interaction),
-                when=chosen_when(period, season, since, until),
+                when=await _when(answer.house, guild, chosen_when(period, season, since, until)),
                 rules=rules,
                 person=None if person is None else account_of(person.id),
             )
@@ -89,6 +99,15 @@ class LedgerCog(commands.Cog):
             for guild, name in found.items()
             if said in name.casefold()
         ][:OPTIONS]
+
+
+async def _when(house: House, guild: int, when: When) -> When:
+    """The time as it is. Raises ``Sorry`` for a season that has not come yet."""
+    if isinstance(when, Season):
+        running = await running_season(house, guild)
+        if when.number > running:
+            raise Sorry("sorry.no_season", number=when.number, running=running)
+    return when
 
 
 async def _server(interaction: discord.Interaction, given: str | None) -> int:

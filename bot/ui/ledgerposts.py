@@ -28,6 +28,7 @@ from bot.ui.house import style_of_table
 from bot.ui.ledgerask import LedgerView, Question, account_names, moment, when_text, with_page
 from bot.ui.post import Button, Choice, Control, Menu, Paper, Post, Shot
 from bot.ui.replaypost import opening_id
+from bot.ui.settling import owing_of
 from bot.ui.words import points, rules_name
 
 ROWS: Final = 10
@@ -118,7 +119,8 @@ async def _person_post(question: Question, person: AccountId, query: TotalsQuery
     if row is None:
         return Post("\n".join([*lines, text(language, "ledger.empty")]), controls=controls)
     lines.append(_row(language, row, name(person)))
-    lines.append(text(language, "ledger.balance", points=points(row.balance)))
+    due = (await owing_of(question.house, question.guild)).due.get(person, 0)
+    lines.append(text(language, "ledger.balance", points=points(due)))
     biggest = await ledger.biggest(question.guild, person, question.rules)
     if biggest is not None and biggest.table is not None and biggest.hand is not None:
         at = int(biggest.at)

@@ -1,13 +1,15 @@
 """Settling up: the fewest payments that bring everybody to zero, recorded one by one once the receiver confirms."""
 
 import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
 from discord import ButtonStyle
 
-from bot.tables.ledger import Debt, fewest_debts
-from bot.tables.ledger_values import BOTS, AccountId, AllTime, Booking, BookingKind, account_of
+from bot.tables.ledger import Debt, fewest_debts, to_settle
+from bot.tables.ledger_values import AccountId, AccountKind, Booking, BookingKind, TotalsQuery, account_of, kind_of
 from bot.texts import Language, text
 from bot.ui.answer import Answer
 from bot.ui.errors import Sorry, language_for
@@ -17,9 +19,11 @@ from bot.ui.names import shown
 from bot.ui.post import OPTIONS, Button, Choice, Control, Menu, Post, mentions, view_of
 from bot.ui.press import Pressed, handles
 from bot.ui.verbs import is_manager
+from bot.ui.words import points
 
 REASON: Final = "settled"
 DEBTS: Final = 20
+EVERYBODY: Final = 1_000_000
 PICK: Final = r"m:d:(?P<guild>\d+):paid"
 CONFIRM: Final = (
     r"d:(?P<proposal>\d+):(?P<guild>\d+):(?P<debtor>[a-z0-9]+):(?P<creditor>[a-z0-9]+):(?P<points>\d+)(?P<no>n?)"
@@ -27,21 +31,40 @@ CONFIRM: Final = (
 DISCORD_EPOCH: Final = 1_420_070_400_000
 
 
+@dataclass(frozen=True, slots=True)
+class Owing:
+    """Who pays whom (``debts``), and what stays open with the computer players and in pots (``apart``, sum zero)."""
+
+    debts: tuple[Debt, ...]
+    due: Mapping[AccountId, int]
+    apart: Mapping[AccountId, int]
+
+    def of(self, person: AccountId) -> "Owing":
+        """As far as one person is concerned."""
+        debts = tuple(debt for debt in self.debts if person in (debt.debtor, debt.creditor))
+        return replace(self, debts=debts, apart={each: n for each, n in self.apart.items() if each == person})
+
+
 async def settle_post(question: Question) -> Post:
     """Who pays whom how much, whatever the period: what is owed now is owed from everything before."""
     language = question.language
-    debts = await debts_of(question.house, question.guild)
+    owing = await owing_of(question.house, question.guild)
     if question.person is not None:
-        debts = tuple(debt for debt in debts if question.person in (debt.debtor, debt.creditor))
-    lines = [f"**{text(language, 'settle.title')}**"]
-    if not debts:
-        return Post("\n".join([*lines, text(language, "settle.even")]))
-    people = [account for debt in debts for account in (debt.debtor, debt.creditor)]
+        owing = owing.of(question.person)
+    debts = owing.debts
+    people = [*(account for debt in debts for account in (debt.debtor, debt.creditor)), *owing.apart]
     name = await question.names(people)
+    lines = [f"**{text(language, 'settle.title')}**"]
     lines += [debt_line(language, debt, name(debt.debtor), name(debt.creditor)) for debt in debts[:DEBTS]]
     if len(debts) > DEBTS:
         lines.append(text(language, "ledger.more", count=len(debts) - DEBTS))
-    lines.append(text(language, "settle.how"))
+    if not debts:
+        lines.append(text(language, "settle.nothing" if owing.apart else "settle.even"))
+    if owing.apart:
+        shares = " · ".join(f"{name(account)} {points(n)}" for account, n in list(owing.apart.items())[:DEBTS])
+        lines.append(text(language, "settle.apart", shares=shares))
+    if debts:
+        lines.append(text(language, "settle.how"))
     plain = await account_names(question.house, question.guild, language, people)
     choices = tuple(
         Choice(debt_line(language, debt, plain(debt.debtor), plain(debt.creditor)), _value(debt))
@@ -54,9 +77,15 @@ async def settle_post(question: Question) -> Post:
     return Post("\n".join(lines), controls=controls)
 
 
-async def debts_of(house: House, guild: int) -> tuple[Debt, ...]:
-    """The fewest payments that settle a server's ledger."""
-    return fewest_debts(await house.store.ledger.balances(guild, AllTime()))
+async def owing_of(house: House, guild: int) -> Owing:
+    """The fewest payments between people that settle a server's ledger, and what no payment settles."""
+    query = TotalsQuery(guild=guild, kinds=frozenset(AccountKind), limit=EVERYBODY)
+    rows = (await house.store.ledger.totals(query)).rows
+    balances = {row.account: row.balance for row in rows}
+    due = to_settle({row.account: row.earned for row in rows}, balances)
+    apart = {account: balance - due.get(account, 0) for account, balance in balances.items()}
+    order = sorted(apart, key=lambda account: (kind_of(account) is AccountKind.PERSON, -abs(apart[account]), account))
+    return Owing(fewest_debts(due), due, {account: apart[account] for account in order if apart[account]})
 
 
 def debt_line(language: Language, debt: Debt, debtor: str, creditor: str) -> str:
@@ -65,8 +94,8 @@ def debt_line(language: Language, debt: Debt, debtor: str, creditor: str) -> str
 
 
 def _settles(debt: Debt) -> bool:
-    """Whether it can be recorded from here: a pot is settled by its table, a removed name by nobody."""
-    return all(account == BOTS or account.isdigit() for account in (debt.debtor, debt.creditor))
+    """Whether it can be recorded: nobody answers for a removed name."""
+    return all(account.isdigit() for account in (debt.debtor, debt.creditor))
 
 
 def _value(debt: Debt) -> str:
@@ -86,20 +115,13 @@ async def picked(pressed: Pressed) -> None:
         house = answer.house
         await _still_owed(house, guild, debt)
         me = account_of(interaction.user.id)
-        if may_confirm(interaction, guild, debt):
+        if me == debt.creditor:
             await _book(house, guild, interaction.id, debt, me)
             await answer.show(await recorded_post(house, guild, await language_for(interaction), debt))
         elif me == debt.debtor or _manages(interaction, guild):
             await answer.say(text(await language_for(interaction), await _ask(interaction, house, guild, debt)))
         else:
             raise Sorry("sorry.not_your_debt")
-
-
-def may_confirm(interaction: discord.Interaction, guild: int, debt: Debt) -> bool:
-    """The receiver may; for the account of the computer players somebody who manages the server."""
-    if debt.creditor == account_of(interaction.user.id):
-        return True
-    return not debt.creditor.isdigit() and _manages(interaction, guild)
 
 
 def _manages(interaction: discord.Interaction, guild: int) -> bool:
@@ -109,11 +131,8 @@ def _manages(interaction: discord.Interaction, guild: int) -> bool:
 async def _ask(interaction: discord.Interaction, house: House, guild: int, debt: Debt) -> str:
     """Ask the receiver, in the channel where it was said or in private; the key of what is answered."""
     private = interaction.guild_id is None
-    receiver = int(debt.creditor) if debt.creditor.isdigit() else None
-    language = await house.people.language(receiver) if private and receiver else await language_for(interaction)
+    language = await house.people.language(int(debt.creditor)) if private else await language_for(interaction)
     post = await question_post(house, guild, language, interaction.id, debt)
-    if private and receiver is None:
-        raise Sorry("sorry.managers_only")
     try:
         channel: discord.abc.Messageable
         if private:
@@ -128,18 +147,17 @@ async def _ask(interaction: discord.Interaction, house: House, guild: int, debt:
 
 async def question_post(house: House, guild: int, language: Language, proposal: int, debt: Debt) -> Post:
     """The question to the receiver."""
-    name = await account_names(house, guild, language, (debt.debtor, debt.creditor))
-    receiver = int(debt.creditor) if debt.creditor.isdigit() else None
-    whom = f"<@{receiver}>" if receiver else shown(name(debt.creditor))
+    name = await account_names(house, guild, language, (debt.debtor,))
+    receiver = int(debt.creditor)
     words = text(
-        language, "settle.question", debtor=shown(name(debt.debtor)), creditor=whom, points=debt.points
+        language, "settle.question", debtor=shown(name(debt.debtor)), creditor=f"<@{receiver}>", points=debt.points
     )
     ident = f"d:{proposal}:{guild}:{debt.debtor}:{debt.creditor}:{debt.points}"
     controls = (
         Button(text(language, "settle.yes"), ident, 0, ButtonStyle.success),
         Button(text(language, "settle.no"), f"{ident}n", 0),
     )
-    return Post(words, controls=controls, ping=(receiver,) if receiver else ())
+    return Post(words, controls=controls, ping=(receiver,))
 
 
 @handles(CONFIRM)
@@ -150,7 +168,7 @@ async def answered(pressed: Pressed) -> None:
     debt = Debt(AccountId(parts["debtor"]), AccountId(parts["creditor"]), int(parts["points"]))
     async with Answer(interaction) as answer:
         house = answer.house
-        if not may_confirm(interaction, guild, debt):
+        if debt.creditor != account_of(interaction.user.id):
             raise Sorry("sorry.not_receiver")
         language = await language_for(interaction)
         if parts["no"]:
@@ -167,8 +185,8 @@ async def answered(pressed: Pressed) -> None:
 
 async def _still_owed(house: House, guild: int, debt: Debt) -> None:
     """Raises ``Sorry`` where the points have changed since, so that this payment would be too much."""
-    balances = await house.store.ledger.balances(guild, AllTime())
-    if balances.get(debt.debtor, 0) > -debt.points or balances.get(debt.creditor, 0) < debt.points:
+    due = (await owing_of(house, guild)).due
+    if not _settles(debt) or due.get(debt.debtor, 0) > -debt.points or due.get(debt.creditor, 0) < debt.points:
         raise Sorry("sorry.debt_changed")
 
 

@@ -18,6 +18,7 @@ from bot.tables.ledger import (
     Debt,
     Period,
     Step,
+    among_people,
     csv_header,
     csv_rows,
     day_of,
@@ -26,9 +27,11 @@ from bot.tables.ledger import (
     json_line,
     running_totals,
     scope_of,
+    to_settle,
     zone_named,
 )
 from bot.tables.ledger_values import (
+    BOTS,
     AccountId,
     AllTime,
     BookedItem,
@@ -39,6 +42,7 @@ from bot.tables.ledger_values import (
     Series,
     Span,
     net_of,
+    pot_of,
 )
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -196,6 +200,31 @@ def test_the_groups_among_twelve_are_found() -> None:
     points = (10, -4, 20, -1, -8, 30, -3, -2, -5, -18, -7, -12)
     balances = {AccountId(str(number)): value for number, value in enumerate(points)}
     assert len(fewest_debts(balances)) == 9
+
+
+FIRST = AccountId("0")
+
+
+@settings(deadline=None)
+@given(zero_sums(20, 1000))
+def test_people_settle_no_more_than_they_stand_at(balances: dict[AccountId, int]) -> None:
+    """The first of the accounts is the computer players'."""
+    mixed = {BOTS if account == FIRST else account: points for account, points in balances.items()}
+    due = among_people(mixed)
+    people = {account: points for account, points in mixed.items() if account != BOTS}
+    assert sum(due.values()) == 0
+    assert all(0 < points * people[account] <= people[account] ** 2 for account, points in due.items())
+    won, lost = (sum(max(0, sign * points) for points in people.values()) for sign in (1, -1))
+    assert sum(points for points in due.values() if points > 0) == min(won, lost)
+
+
+def test_who_has_paid_is_asked_for_no_more() -> None:
+    earned = {A: -20, B: -20, C: 20, BOTS: 20}
+    assert to_settle(earned, earned) == {A: -10, B: -10, C: 20}
+    assert to_settle(earned, {A: -10, B: -20, C: 10, BOTS: 20}) == {B: -10, C: 10}
+    assert to_settle(earned, {A: -10, B: -10, BOTS: 20}) == {}
+    assert among_people({A: -2, B: -1, C: 2, BOTS: 1}) == {A: -1, B: -1, C: 2}
+    assert among_people({A: 3, pot_of("t"): -3}) == {}
 
 
 def test_what_does_not_sum_to_zero_is_refused() -> None:

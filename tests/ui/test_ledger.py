@@ -236,20 +236,44 @@ async def test_the_receiver_records_it_at_once_or_declines(world: World) -> None
     assert "have changed since" in said(answer)
 
 
-async def test_what_computer_players_are_owed_a_manager_confirms(world: World, manager: str) -> None:
-    ann = world.handles["ann"].id
-    await world.bot.house.store.ledger.book(
-        Booking(
-            key="hand:t:1", guild=world.guild.id, kind=BookingKind.HAND, at=world.bot.house.now(),
-            lines=(Line(account_of(ann), BOTS, 5, "win"),), rules="lishui",
-        )
+async def lost_to_computers(world: World) -> Shown:
+    """Ann has lost 12 and bob 6; cat has won 9 of it, the computer players the rest."""
+    await met(world, "ann", "bob", "cat")
+    ann, bob, cat = (account_of(world.handles[name].id) for name in ("ann", "bob", "cat"))
+    lines = (Line(ann, cat, 6, "win"), Line(bob, cat, 3, "win"), Line(ann, BOTS, 6, "win"), Line(bob, BOTS, 3, "win"))
+    booking = Booking(
+        key="hand:t:1", guild=world.guild.id, kind=BookingKind.HAND, at=world.bot.house.now(), lines=lines,
+        rules="lishui",
     )  # fmt: skip
-    post = shown(world, await world.members["ann"].slash(world.channel, "ledger", view="settle"))
-    pick = (f"m:d:{world.guild.id}:paid", f"{ann}>bots>5")
-    assert "has been asked" in said(await world.pick(world.members["ann"], post, *pick))
-    assert await balances(world) != {}
-    assert "Recorded" in said(await world.pick(world.members[manager], post, *pick))
-    assert await balances(world) == {}
+    await world.bot.house.store.ledger.book(booking)
+    return shown(world, await world.members["ann"].slash(world.channel, "ledger", view="settle"))
+
+
+async def test_people_settle_among_themselves_and_computer_players_stand_apart(world: World) -> None:
+    post = await lost_to_computers(world)
+    assert [line for line in post.content.splitlines() if "→" in line] == ["ann → cat: 6", "bob → cat: 3"]
+    assert "(computer players, pots): Computer players +9 · ann -6 · bob -3" in post.content
+    ann, cat = world.handles["ann"].id, world.handles["cat"].id
+    pick = (f"m:d:{world.guild.id}:paid", f"{ann}>{cat}>6")
+    assert "Recorded" in said(await world.pick(world.members["cat"], post, *pick))
+    after = shown(world, await world.members["ann"].slash(world.channel, "ledger", view="settle"))
+    assert [line for line in after.content.splitlines() if "→" in line] == ["bob → cat: 3"]
+    mine = shown(world, await world.members["ann"].slash(world.channel, "ledger", person=world.handles["ann"]))
+    assert "Still to be settled: 0" in mine.content
+    assert sum((await world.bot.house.store.ledger.balances(world.guild.id, AllTime())).values()) == 0
+
+
+async def test_nobody_pays_a_computer_player(world: World, manager: str) -> None:
+    post = await lost_to_computers(world)
+    ann = world.handles["ann"].id
+    pick = (f"m:d:{world.guild.id}:paid", f"{ann}>bots>6")
+    assert "have changed since" in said(await world.pick(world.members[manager], post, *pick))
+
+
+async def test_a_season_that_has_not_come_yet(world: World) -> None:
+    ann = world.members["ann"]
+    assert "no season 99" in said(await ann.slash(world.channel, "ledger", season=99))
+    assert "Nothing has been booked" in said(await ann.slash(world.channel, "ledger", season=1))
 
 
 # ---------------------------------------------------------------------- export
