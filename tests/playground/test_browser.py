@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.playground.texts import texts
-from tests.playground.conftest import Playground, Starter
+from tests.playground.conftest import PATIENCE_SECONDS, Playground, Starter
 
 if TYPE_CHECKING:
     from playwright.async_api import FrameLocator, Locator, Page, Route
@@ -193,11 +193,12 @@ async def test_the_newest_message_stays_in_sight(playground: Playground, show: O
         await _sent(early, "direct", "deal")
     late = await show(playground)
     for page in (early, late):
+        await page.bring_to_front()
         pane = _pane(page, "direct")
         await pane.locator("img.attachment-image").nth(4).wait_for()
         last = pane.locator("#channel-timeline").get_by_role("button", name="C", exact=True).last
         composer = pane.locator("#channel-composer")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_SECONDS):
             while not await _above(last, composer):
                 await asyncio.sleep(0.1)
     # Whoever has scrolled back stays there.

@@ -70,9 +70,8 @@
     timeline.addEventListener(kind, () => { touched = performance.now(); }, { passive: true });
   }
   timeline.addEventListener("scroll", () => {
-    if (performance.now() - touched < HAND_MS) {
-      atEnd = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_PX;
-    }
+    if (performance.now() - touched >= HAND_MS) toEnd();
+    else atEnd = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_PX;
   }, { passive: true });
   document.querySelector("#new-messages").addEventListener("click", () => { atEnd = true; toEnd(); });
 
