@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from bot.engine.tiles import SEATS, Seat
 
@@ -36,6 +37,12 @@ class Transfer:
             raise ValueError(f"a transfer moves at least one point, not {self.points}")
         if self.payer == self.payee:
             raise ValueError("an account cannot pay itself")
+
+
+@lru_cache(maxsize=1 << 12)
+def transfer(payer: Account, payee: Account, points: int, reason: str, about: str = "") -> Transfer:
+    """A transfer; the same few come up again and again, and are the same object then."""
+    return Transfer(payer, payee, points, reason, about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +80,4 @@ def each_pays(
     """The same points from each payer; nothing where there are no points to pay."""
     if points == 0:
         return ()
-    return tuple(Transfer(payer, payee, points, reason, about) for payer in payers)
+    return tuple([transfer(payer, payee, points, reason, about) for payer in payers])

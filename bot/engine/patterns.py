@@ -1,7 +1,8 @@
 """Patterns as rows of a table, and the one resolver that counts them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from bot.engine.situation import Line
@@ -17,11 +18,18 @@ class Contained(Generic[F]):
     count: Callable[[F], int] | None = None
 
 
+def once(_facts: object) -> int:
+    """The count of a row that is there whenever its traits are."""
+    return 1
+
+
 @dataclass(frozen=True, slots=True)
 class Row(Generic[F]):
     """One pattern: what it is worth each time, how often it is there, and where the rules say so.
 
-    ``contains`` lists what it makes impossible to count besides; of the rows of one ``group`` only the best counts.
+    ``contains`` lists what it makes impossible to count besides.
+    ``needs`` are traits that the facts must have, all of them, as bits that the rule set names: where one is lacking,
+    ``count`` is not asked.
     """
 
     id: str
@@ -29,34 +37,39 @@ class Row(Generic[F]):
     count: Callable[[F], int]
     section: str
     contains: tuple[Contained[F], ...] = ()
-    group: str = ""
+    needs: int = 0
+
+
+def fitting(rows: Iterable[Row[F]], traits: int) -> tuple[Row[F], ...]:
+    """The rows whose needs these traits meet, in the order of the table."""
+    return tuple([row for row in rows if row.needs & traits == row.needs])
+
+
+def tally(rows: Sequence[Row[F]], facts: F) -> list[tuple[Row[F], int]]:
+    """The rows that count and how often, in the order of the table; what is contained in others is left out.
+
+    The facts have the traits that these rows need (``fitting``).
+    """
+    counted = [(row, int(count)) for row in rows if (count := row.count(facts)) > 0]
+    contained = [part for row, _ in counted for part in row.contains]
+    if not contained:
+        return counted
+    left = {row.id: count for row, count in counted}
+    for part in contained:
+        if part.id in left:
+            left[part.id] -= left[part.id] if part.count is None else part.count(facts)
+    return [(row, left[row.id]) for row, _ in counted if left[row.id] > 0]
 
 
 def resolve(rows: Sequence[Row[F]], facts: F) -> tuple[Line, ...]:
-    """The lines that count, in the order of the table, after what is contained and what a group beats is dropped."""
-    counted = [(row, int(count)) for row in rows if (count := row.count(facts)) > 0]
-    present = _unbeaten(counted)
-    left = {row.id: count for row, count in present}
-    for row, _ in present:
-        for part in row.contains:
-            if part.id in left:
-                left[part.id] -= left[part.id] if part.count is None else part.count(facts)
-    return tuple([_line(row, left[row.id]) for row, _ in present if left[row.id] > 0])
+    """The lines of what counts, as ``tally`` finds it."""
+    return tuple([line(row.id, row.worth * count, count) for row, count in tally(rows, facts)])
 
 
-def _line(row: Row[F], count: int) -> Line:
-    return Line(row.id, row.worth * count, count)
-
-
-def _unbeaten(counted: list[tuple[Row[F], int]]) -> list[tuple[Row[F], int]]:
-    """The counted rows without those that another of their group beats; of equals the one that stands first stays."""
-    best: dict[str, tuple[Row[F], int]] = {}
-    for row, count in counted:
-        if row.group and (row.group not in best or row.worth * count > best[row.group][0].worth * best[row.group][1]):
-            best[row.group] = (row, count)
-    if not best:
-        return counted
-    return [(row, count) for row, count in counted if not row.group or best[row.group][0] is row]
+@lru_cache(maxsize=1 << 10)
+def line(slug: str, worth: int, count: int = 1) -> Line:
+    """A line without parts; there are few different ones."""
+    return Line(slug, worth, count)
 
 
 def total_of(lines: Sequence[Line]) -> int:

@@ -8,7 +8,7 @@ Copies of a kind are not told apart. Where some of them are wild, the real ones 
 first and the wild ones into those that come last; ``placements`` knows that they could be swapped.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, assert_never
@@ -25,6 +25,10 @@ class Run:
 
     low: Tile
     wilds: tuple[Tile, ...] = ()
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", (self.low, Tile(self.low + 1), Tile(self.low + 2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,10 @@ class Triplet:
 
     low: Tile
     wilds: tuple[Tile, ...] = ()
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", (self.low,) * 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,10 @@ class Pair:
 
     low: Tile
     wilds: tuple[Tile, ...] = ()
+    tiles: tuple[Tile, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tiles", (self.low,) * 2)
 
 
 TileSet = Run | Triplet
@@ -90,19 +102,6 @@ class InPair:
 Placement = InRun | InTriplet | InPair
 
 
-def tiles_of_part(part: Part) -> tuple[Tile, ...]:
-    """The tiles of a set or a pair as they count, in order."""
-    match part:
-        case Run(low=low):
-            return (low, Tile(low + 1), Tile(low + 2))
-        case Triplet(low=low):
-            return (low,) * 3
-        case Pair(low=low):
-            return (low,) * 2
-        case _:
-            assert_never(part)
-
-
 def parts_of(reading: Reading) -> tuple[Part, ...]:
     """The sets and the pair (last), or the seven pairs."""
     match reading:
@@ -127,13 +126,12 @@ def placements(reading: Reading, tile: Tile) -> tuple[Placement, ...]:
     found: list[Placement] = []
     real = False
     for part in parts_of(reading):
-        position = tile - part.low
-        if position < 0 or position > (2 if isinstance(part, Run) else 0):
-            continue
-        real = real or part.wilds.count(tile) < tiles_of_part(part).count(tile)
-        place = _place(part, position)
-        if place not in found:
-            found.append(place)
+        tiles = part.tiles
+        if tile in tiles:
+            real = real or not part.wilds or part.wilds.count(tile) < tiles.count(tile)
+            place = _place(part, tile - part.low)
+            if place not in found:
+                found.append(place)
     return tuple(found) if real else ()
 
 

@@ -26,7 +26,6 @@ from bot.engine.readings import (
     readings,
     sets_readings,
     stands_for,
-    tiles_of_part,
 )
 from bot.engine.tiles import ALL_TILES, HONOURS, SUIT_TILES, Tile
 from tests.engine.oracle import Group, Groups, completed, counts_of, pair_readings, set_readings
@@ -39,13 +38,13 @@ def read(text: str, wilds: int = 0) -> tuple[Reading, ...]:
 
 
 def said(reading: Reading) -> str:
-    return " ".join(print_tiles(tiles_of_part(part)) for part in parts_of(reading))
+    return " ".join(print_tiles(part.tiles) for part in parts_of(reading))
 
 
 def plain(found: tuple[Reading, ...]) -> list[tuple[Group, Groups]]:
     """What the wild tiles stand for and the groups of tiles, sorted: the oracle's form."""
     return [
-        (stands_for(reading), tuple(sorted(tiles_of_part(part) for part in parts_of(reading)))) for reading in found
+        (stands_for(reading), tuple(sorted(part.tiles for part in parts_of(reading)))) for reading in found
     ]
 
 
@@ -168,10 +167,10 @@ def test_a_reading_holds_the_hand_and_what_the_wild_tiles_stand_for(
     assert bool(found) == (is_win(held, wilds) or is_seven_pairs(held, wilds))
     assert found == readings(held, wilds)
     for reading in found:
-        parts = [kind for part in parts_of(reading) for kind in tiles_of_part(part)]
+        parts = [kind for part in parts_of(reading) for kind in part.tiles]
         assert Counter(parts) == Counter(tiles) + Counter(stands_for(reading))
         assert len(stands_for(reading)) == wilds
-        assert all(kind in tiles_of_part(part) for part in parts_of(reading) for kind in part.wilds)
+        assert all(kind in part.tiles for part in parts_of(reading) for kind in part.wilds)
 
 
 # ---------------------------------------------------------------------- where the winning tile sits
@@ -187,11 +186,11 @@ def places(text: str, wilds: int, groups: str, won: str) -> list[str]:
     for place in placements(reading, tile(won)):
         match place:
             case InRun(run=run, position=position):
-                words.append(f"{POSITIONS[position]} of {print_tiles(tiles_of_part(run))}")
+                words.append(f"{POSITIONS[position]} of {print_tiles(run.tiles)}")
             case InTriplet(triplet=triplet):
-                words.append(f"in {print_tiles(tiles_of_part(triplet))}")
+                words.append(f"in {print_tiles(triplet.tiles)}")
             case InPair(pair=pair):
-                words.append(f"in {print_tiles(tiles_of_part(pair))}")
+                words.append(f"in {print_tiles(pair.tiles)}")
     return words
 
 

@@ -1,233 +1,35 @@
-"""What is true of one reading of a winning hand: the only thing that the table of patterns looks at."""
+"""What is true of one reading of a winning hand: the only thing that the table of patterns looks at.
+
+Kinds are held as masks: bit ``tile`` is set where the kind is there. Traits are masks too: a bit for each.
+"""
 
 from collections import Counter
-from dataclasses import dataclass
-from enum import Enum, auto
-from typing import Final, assert_never
+from functools import lru_cache
+from typing import Final, NamedTuple, assert_never
 
-from bot.engine.hand import Hand
+from bot.engine.hand import UNIT, Hand, Keys, keys_of, suit_kinds
 from bot.engine.kernel import seven_pairs_waits, waits
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang, is_open, tiles_of
-from bot.engine.readings import InPair, InRun, InTriplet, PairsReading, Placement, Reading, Run, SetsReading, TileSet
+from bot.engine.readings import (
+    InPair,
+    InRun,
+    InTriplet,
+    PairsReading,
+    Placement,
+    Reading,
+    Run,
+    SetsReading,
+    TileSet,
+    Triplet,
+)
 from bot.engine.situation import By, Flag, Situation
-from bot.engine.tiles import WINDS, Suit, Tile, distance, is_honour, is_terminal, rank_of, suit_of
+from bot.engine.tiles import ALL_TILES, DRAGONS, SUIT_TILES, WINDS, Tile, distance, is_honour, is_terminal, rank_of
+from bot.rules.mawan import traits as has
 
 
-class Made(Enum):
-    """How a set came about; ``FINISHED`` is a concealed one that another's tile completed."""
-
-    HELD = auto()
-    FINISHED = auto()
-    CHI = auto()
-    PENG = auto()
-    GANG = auto()
-    BUGANG = auto()
-    ANGANG = auto()
-
-
-QUADS: Final = frozenset((Made.GANG, Made.BUGANG, Made.ANGANG))
-OPEN: Final = frozenset((Made.CHI, Made.PENG, Made.GANG, Made.BUGANG))
-OWN: Final = frozenset((Made.HELD, Made.ANGANG))
-
-
-class Place(Enum):
-    """Where the winning tile stands in the hand as it is read, as far as it matters (坎, 边, 吊)."""
-
-    MIDDLE = auto()
-    EDGE = auto()
-    PAIR = auto()
-    ELSEWHERE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A 句: the run that begins with ``low``, or three or four of ``low``, and how it was made."""
-
-    low: Tile
-    run: bool
-    made: Made
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """How a hand was won.
-
-    ``last_of`` is the number of kinds that were waited for, where the winning tile was the last copy of them all
-    that did not lie open (M10), otherwise 0.
-    """
-
-    by: By
-    gang_claimed: bool
-    last_tile: bool
-    replacement: bool
-    ready_at_deal: bool
-    first_discard: bool
-    last_of: int
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What is the same for every reading of a hand: the tiles that occur (``counts``), the melds, and the finish."""
-
-    tile: Tile
-    counts: Counter[Tile]
-    suits: frozenset[Suit]
-    winds: bool
-    dragons: bool
-    melded: tuple[Block, ...]
-    round_wind: Tile
-    seat_wind: Tile
-    finish: Finish
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """One reading with the winning tile in one place; without sets and without a pair it is seven pairs.
-
-    ``starts`` counts the runs by their lowest tile. ``yao_sets`` is how many of the four sets hold a 幺.
-    """
-
-    whole: Whole
-    runs: tuple[Block, ...]
-    triplets: tuple[Block, ...]
-    pair: Tile | None
-    place: Place
-    starts: Counter[Tile]
-    yao_sets: int
-
-
-def whole_of(situation: Situation) -> Whole:
-    """What every reading of a complete situation shares."""
-    complete = situation.complete
-    counts = Counter(complete.all_tiles())
-    suits = {suit_of(tile) for tile in counts}
-    return Whole(
-        tile=situation.tile,
-        counts=counts,
-        suits=frozenset(suits - {Suit.HONOUR}),
-        winds=any(tile in WINDS for tile in counts),
-        dragons=any(tile > WINDS[-1] for tile in counts),
-        melded=tuple(_melded(meld) for meld in complete.melds),
-        round_wind=situation.round_wind,
-        seat_wind=WINDS[distance(situation.dealer, situation.seat)],
-        finish=_finish(situation),
-    )
-
-
-def _finish(situation: Situation) -> Finish:
-    """How the hand was won; a flag that cannot apply to it is left out."""
-    melds, flags, by = situation.hand.melds, situation.flags, situation.by
-    drawn = by is By.SELF and Flag.DEALT not in flags
-    of_the_dealer = by is By.DISCARD and situation.source == situation.dealer
-    return Finish(
-        by=by,
-        gang_claimed=by is By.DISCARD and Flag.GANG_CLAIMED in flags,
-        last_tile=drawn and Flag.LAST_TILE in flags,
-        replacement=drawn and Flag.REPLACEMENT in flags and any(is_gang(meld) for meld in melds),
-        ready_at_deal=Flag.READY_AT_DEAL in flags and Flag.DEALT not in flags and not melds,
-        first_discard=Flag.FIRST_DISCARD in flags and of_the_dealer and not melds,
-        last_of=_last_of(situation),
-    )
-
-
-def waits_of(hand: Hand) -> tuple[Tile, ...]:
-    """The kinds that complete a hand, less those of which it holds all four itself (RULES.md M10)."""
-    kinds = set(waits(hand.keys))
-    if not hand.melds:
-        kinds.update(seven_pairs_waits(hand.keys))
-    held = Counter(hand.all_tiles())
-    return tuple(tile for tile in sorted(kinds) if held[tile] < 4)
-
-
-def _last_of(situation: Situation) -> int:
-    """RULES.md M10: how many kinds were waited for, if all their other copies lie open; otherwise 0."""
-    if situation.by is not By.DISCARD:
-        return 0
-    lying = Counter(situation.seen)
-    lying.update(tile for meld in situation.hand.melds if is_open(meld) for tile in tiles_of(meld))
-    if lying[situation.tile] != 3:
-        return 0
-    kinds = waits_of(situation.hand)
-    others_lie = all(lying[kind] == 4 for kind in kinds if kind != situation.tile)
-    return len(kinds) if others_lie and len(kinds) <= 2 else 0
-
-
-# ---------------------------------------------------------------------- readings to facts
-
-
-def facts_of(whole: Whole, reading: Reading, placement: Placement) -> Facts:
-    """The facts of one reading, the winning tile placed there."""
-    match reading:
-        case PairsReading():
-            return Facts(whole, (), (), None, Place.ELSEWHERE, Counter(), 0)
-        case SetsReading(sets=sets, pair=pair):
-            blocks = (*whole.melded, *_concealed(sets, whole.finish.by, placement))
-            runs = tuple(each for each in blocks if each.run)
-            return Facts(
-                whole,
-                runs=runs,
-                triplets=tuple(each for each in blocks if not each.run),
-                pair=pair.low,
-                place=_place(placement),
-                starts=Counter([each.low for each in runs]),
-                yao_sets=sum(map(has_yao, blocks)),
-            )
-        case _:
-            assert_never(reading)
-
-
-def _melded(meld: Meld) -> Block:
-    low = min(tiles_of(meld))
-    match meld:
-        case Chi():
-            return Block(low, True, Made.CHI)
-        case Peng():
-            return Block(low, False, Made.PENG)
-        case Gang():
-            return Block(low, False, Made.GANG)
-        case BuGang():
-            return Block(low, False, Made.BUGANG)
-        case AnGang():
-            return Block(low, False, Made.ANGANG)
-        case _:
-            assert_never(meld)
-
-
-def _concealed(sets: tuple[TileSet, ...], by: By, placement: Placement) -> tuple[Block, ...]:
-    """The concealed sets; the one that another's tile completed is marked, one only where two are alike."""
-    completed = None if by is By.SELF else _set_of(placement)
-    at = None if completed is None else sets.index(completed)
-    return tuple(
-        Block(each.low, isinstance(each, Run), Made.FINISHED if index == at else Made.HELD)
-        for index, each in enumerate(sets)
-    )
-
-
-def _set_of(placement: Placement) -> TileSet | None:
-    match placement:
-        case InRun(run=run):
-            return run
-        case InTriplet(triplet=triplet):
-            return triplet
-        case InPair():
-            return None
-        case _:
-            assert_never(placement)
-
-
-def _place(placement: Placement) -> Place:
-    match placement:
-        case InPair():
-            return Place.PAIR
-        case InTriplet():
-            return Place.ELSEWHERE
-        case InRun(position=1):
-            return Place.MIDDLE
-        case InRun(run=run, position=position):
-            at_the_edge = (rank_of(run.low), position) in ((1, 2), (7, 0))
-            return Place.EDGE if at_the_edge else Place.ELSEWHERE
-        case _:
-            assert_never(placement)
+def mask_of(tiles: tuple[Tile, ...]) -> int:
+    """The mask of these kinds."""
+    return sum(1 << tile for tile in set(tiles))
 
 
 def is_yao(tile: Tile) -> bool:
@@ -235,6 +37,267 @@ def is_yao(tile: Tile) -> bool:
     return is_honour(tile) or is_terminal(tile)
 
 
-def has_yao(block: Block) -> bool:
-    """Whether a set holds a 幺."""
-    return rank_of(block.low) in (1, 7) if block.run else is_yao(block.low)
+ALL_WINDS: Final = mask_of(WINDS)
+ALL_DRAGONS: Final = mask_of(DRAGONS)
+HONOUR_KINDS: Final = ALL_WINDS | ALL_DRAGONS
+TERMINALS: Final = mask_of(tuple(tile for tile in ALL_TILES if is_terminal(tile)))
+YAO: Final = mask_of(tuple(tile for tile in ALL_TILES if is_yao(tile)))
+ONES: Final = mask_of(SUIT_TILES[::9])
+HAS_YAO_RUN: Final = tuple(rank_of(tile) in (1, 7) for tile in SUIT_TILES)
+"""By the lowest tile of a run whether it holds a 幺."""
+GOOD_RANKS: Final = (2, 5, 8)
+PAIR_TRAITS: Final = tuple(
+    has.YAO_PAIR if is_yao(tile) else has.PLAIN_PAIR | (has.GOOD_PAIR if rank_of(tile) in GOOD_RANKS else 0)
+    for tile in ALL_TILES
+)
+"""By the tile of the pair what it is."""
+
+
+# ---------------------------------------------------------------------- the whole hand
+
+
+class Laid(NamedTuple):
+    """The melds: the lowest tiles of their runs, the masks of all triplets and of the gangs among them, how they came.
+
+    ``keys`` are their tiles; ``pengs`` counts those that a gang was made of, too.
+    """
+
+    traits: int
+    keys: Keys
+    runs: tuple[Tile, ...]
+    triplets: int
+    gangs: int
+    direct: int
+    added: int
+    concealed: int
+
+
+class Whole(NamedTuple):
+    """What is the same for every reading of a hand; ``missing`` of the five classes, ``fours`` the mask of four alike.
+
+    Like ``Facts`` a plain tuple: they are made for each hand that is scored.
+    """
+
+    traits: int
+    tile: Tile
+    by: By
+    missing: int
+    fours: int
+    laid: Laid
+    round_wind: Tile
+    seat_wind: Tile
+
+
+class Facts(NamedTuple):
+    """One reading with the winning tile in one place; without sets and without a pair it is seven pairs.
+
+    ``lows`` are the lowest tiles of the runs, melds first, ``held`` those of the concealed ones; ``runs`` and
+    ``triplets`` are the masks of the sets by their lowest tiles. ``own_triplets`` counts the concealed ones that no
+    tile of another's completed.
+    """
+
+    traits: int
+    whole: Whole
+    lows: tuple[Tile, ...]
+    runs: int
+    held: tuple[Tile, ...]
+    triplets: int
+    pair: Tile | None
+    own_triplets: int
+
+
+def whole_of(situation: Situation, complete: Hand) -> Whole:
+    """What every reading of a complete situation shares."""
+    laid = laid_out(complete.melds)
+    m, p, s, z = complete.keys
+    if laid.triplets or laid.runs:
+        more = laid.keys
+        m, p, s, z = m + more[0], p + more[1], s + more[2], z + more[3]
+    in_m, fours_m = _masks(0, m)
+    in_p, fours_p = _masks(1, p)
+    in_s, fours_s = _masks(2, s)
+    in_z, fours_z = _masks(3, z)
+    suits = (m > 0) + (p > 0) + (s > 0)
+    missing = 5 - suits - (in_z & ALL_WINDS != 0) - (in_z & ALL_DRAGONS != 0)
+    fours = fours_m | fours_p | fours_s | fours_z
+    traits = laid.traits | _won(situation) | _tiles(in_m | in_p | in_s | in_z, suits, missing)
+    if fours:
+        traits |= has.FOUR_ALIKE
+    seat_wind = WINDS[distance(situation.dealer, situation.seat)]
+    return Whole(traits, situation.tile, situation.by, missing, fours, laid, situation.round_wind, seat_wind)
+
+
+@lru_cache(maxsize=1 << 14)
+def _masks(suit: int, key: int) -> tuple[int, int]:
+    """The masks of the kinds of a suit and of those that are there four times."""
+    kinds = suit_kinds(suit, key)
+    return mask_of(kinds), mask_of(tuple([tile for tile in kinds if key // UNIT[tile] % 5 == 4]))
+
+
+def _tiles(kinds: int, suits: int, missing: int) -> int:
+    """The traits of the kinds of a hand, melds included."""
+    traits = has.CLASS_MISSING if missing else has.FIVE_CLASSES
+    if not kinds & TERMINALS:
+        traits |= has.NO_TERMINALS if kinds & YAO else has.NO_TERMINALS | has.NO_YAO
+    if suits == 0:
+        return traits | has.ALL_HONOURS
+    if suits == 1:
+        return traits | (has.ONE_SUIT if missing == 4 else has.HALF_FLUSH)
+    return traits
+
+
+@lru_cache(maxsize=1 << 12)
+def laid_out(melds: tuple[Meld, ...]) -> Laid:
+    """The melds of a hand as the patterns see them."""
+    runs: list[Tile] = []
+    made: Counter[type[Meld]] = Counter()
+    triplets = gangs = 0
+    for meld in melds:
+        low = min(tiles_of(meld))
+        made[type(meld)] += 1
+        match meld:
+            case Chi():
+                runs.append(low)
+            case Peng():
+                triplets |= 1 << low
+            case Gang() | BuGang() | AnGang():
+                triplets |= 1 << low
+                gangs |= 1 << low
+            case _:
+                assert_never(meld)
+    keys = keys_of(tile for meld in melds for tile in tiles_of(meld))
+    direct, added, concealed = made[Gang], made[BuGang], made[AnGang]
+    traits = _melds(len(melds) - concealed, made[Peng] + added, direct + added)
+    traits |= (has.ADDED_GANG if added else 0) | (has.OWN_GANG if direct or concealed else 0) | (has.CHI if runs else 0)
+    return Laid(traits, keys, tuple(runs), triplets, gangs, direct, added, concealed)
+
+
+def _melds(claimed: int, pengs: int, open_gangs: int) -> int:
+    """The traits of melds of which so many are open."""
+    traits = has.CONCEALED if claimed == 0 else has.ALL_CLAIMED if claimed == 4 else 0
+    if pengs == 4:
+        traits |= has.FOUR_PENGS
+    if open_gangs >= 3:
+        traits |= has.THREE_OPEN_GANGS if open_gangs == 3 else has.FOUR_OPEN_GANGS
+    return traits
+
+
+# ---------------------------------------------------------------------- how it was won
+
+
+def _won(situation: Situation) -> int:
+    """The traits of how the hand was won."""
+    match situation.by:
+        case By.SELF:
+            traits = has.SELF_DRAWN
+        case By.DISCARD:
+            traits = has.NOT_DRAWN | has.DISCARDED | _last_of(situation)
+        case By.ROB:
+            traits = has.NOT_DRAWN | has.ROBBED | has.ROBBED_OR_CLAIMED
+        case _:
+            assert_never(situation.by)
+    return traits | _flagged(situation) if situation.flags else traits
+
+
+def _flagged(situation: Situation) -> int:
+    """The traits that flags stand for; a flag that cannot apply to the hand is left out."""
+    melds, flags, by = situation.hand.melds, situation.flags, situation.by
+    drawn = by is By.SELF and Flag.DEALT not in flags
+    of_the_dealer = by is By.DISCARD and situation.source == situation.dealer
+    applying = {
+        has.ROBBED_OR_CLAIMED: by is By.DISCARD and Flag.GANG_CLAIMED in flags,
+        has.LAST_TILE: drawn and Flag.LAST_TILE in flags,
+        has.REPLACEMENT: drawn and Flag.REPLACEMENT in flags and any(is_gang(meld) for meld in melds),
+        has.READY_AT_DEAL: Flag.READY_AT_DEAL in flags and Flag.DEALT not in flags and not melds,
+        has.FIRST_DISCARD: Flag.FIRST_DISCARD in flags and of_the_dealer and not melds,
+    }
+    return sum(trait for trait, applies in applying.items() if applies)
+
+
+def waits_of(hand: Hand) -> tuple[Tile, ...]:
+    """The kinds that complete a hand, less those of which it holds all four itself (RULES.md M10)."""
+    if hand.melds:
+        held = Counter(hand.all_tiles())
+        return tuple(tile for tile in waits(hand.keys) if held[tile] < 4)
+    return tuple(sorted({*waits(hand.keys), *seven_pairs_waits(hand.keys)}))
+
+
+def _last_of(situation: Situation) -> int:
+    """RULES.md M10: the trait where all other copies of the one or two kinds that were waited for lie open."""
+    tile = situation.tile
+    laid = [each for meld in situation.hand.melds if is_open(meld) for each in tiles_of(meld)]
+    if situation.seen.count(tile) + laid.count(tile) != 3:
+        return 0
+    lying = Counter((*situation.seen, *laid))
+    kinds = waits_of(situation.hand)
+    if not all(lying[kind] == 4 for kind in kinds if kind != tile):
+        return 0
+    return {1: has.LAST_COPY, 2: has.LAST_OF_TWO}.get(len(kinds), 0)
+
+
+# ---------------------------------------------------------------------- readings to facts
+
+
+def facts_of(whole: Whole, reading: Reading, places: tuple[Placement, ...]) -> list[Facts]:
+    """The facts of one reading, once for each place of the winning tile."""
+    match reading:
+        case PairsReading():
+            return [Facts(whole.traits | has.SEVEN_PAIRS, whole, (), 0, (), 0, None, 0)]
+        case SetsReading(sets=sets, pair=pair):
+            return _of_sets(whole, sets, pair.low, places)
+        case _:
+            assert_never(reading)
+
+
+def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile, places: tuple[Placement, ...]) -> list[Facts]:
+    laid = whole.laid
+    held = tuple([each.low for each in sets if isinstance(each, Run)])
+    lows = laid.runs + held
+    triplets = laid.triplets
+    for each in sets:
+        if isinstance(each, Triplet):
+            triplets |= 1 << each.low
+    runs = 0
+    yao_sets = (triplets & YAO).bit_count()
+    for low in lows:
+        runs |= 1 << low
+        yao_sets += HAS_YAO_RUN[low]
+    traits = whole.traits | has.BY_RUNS[len(lows)] | has.BY_YAO_SETS[yao_sets] | PAIR_TRAITS[pair]
+    if triplets & HONOUR_KINDS:
+        traits |= has.HONOUR_SETS
+    if runs.bit_count() < len(lows):
+        traits |= has.TWINS
+    if runs & (runs >> 9 | runs >> 18):
+        traits |= has.ACROSS_SUITS
+    if runs & runs >> 6 & ONES:
+        traits |= has.ENDS
+    own = len(sets) - len(held) + laid.concealed
+    drawn = whole.by is By.SELF
+    return [
+        Facts(
+            traits | _place(place),
+            whole,
+            lows,
+            runs,
+            held,
+            triplets,
+            pair,
+            own if drawn or not isinstance(place, InTriplet) else own - 1,
+        )
+        for place in places
+    ]
+
+
+def _place(placement: Placement) -> int:
+    """The trait of a place."""
+    match placement:
+        case InPair():
+            return has.IN_PAIR
+        case InRun(position=1):
+            return has.MIDDLE
+        case InRun(run=run, position=position):
+            return has.EDGE if (rank_of(run.low), position) in ((1, 2), (7, 0)) else 0
+        case InTriplet():
+            return 0
+        case _:
+            assert_never(placement)

@@ -1,27 +1,33 @@
 """What a hand is worth under Mawan rules, and who pays it."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from bot.engine.hand import Keys
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Chi
-from bot.engine.money import Transfer
+from bot.engine.money import Transfer, transfer
 from bot.engine.options import Options
-from bot.engine.patterns import resolve
-from bot.engine.readings import parts_of, placements, readings, tiles_of_part
+from bot.engine.patterns import line, tally, total_of
+from bot.engine.readings import Reading, parts_of, placements, readings
 from bot.engine.ruleset import Scoring
 from bot.engine.situation import By, Flag, Line, NoWin, Part, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Seat, Tile, is_suited, suit_of
 from bot.rules.mawan.facts import Facts, facts_of, waits_of, whole_of
-from bot.rules.mawan.patterns import CHARACTERS, FULL_RUNS, PARTS, SCATTERED, line_ids, table
+from bot.rules.mawan.patterns import CHARACTERS, FULL_RUNS, PARTS, SCATTERED, line_ids, rows
 
 SCATTERED_TAI: Final = 100
 FULL_RUNS_TAI: Final = 100
 LONE_MISSING_TAI: Final = 50
-SMALL_TABLE: Final = ((12, 40), (9, 30), (5, 20), (1, 10), (0, 0))
-"""字 from this number on, and their 台 (RULES.md M7)."""
+TAI: Final = (0, *(10,) * 4, *(20,) * 4, *(30,) * 3, 40)
+"""The 台 of so many 字; more than the last count as the last (RULES.md M7)."""
+MOST_CHARACTERS: Final = len(TAI) - 1
+MEETING: Final = line("three_suit_runs", 50)
 FULL_RUNS_NEED: Final = {"all_runs": 1, "no_terminals": 1, "good_pair": 2, "missing_class": 2}
+
+Counted = tuple[tuple[str, int, int], ...]
+"""What counts: the id of each row, its worth, and how often."""
 
 
 def evaluate(options: Options, situation: Situation) -> Verdict:
@@ -29,20 +35,19 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
 
     ``Win.tiles`` are the concealed sets and the pair of that reading, or its seven pairs.
     """
-    best: Win | None = None
-    most = (-1, 0)
-    found = readings(situation.complete.keys)
+    complete = situation.complete
+    found = readings(complete.keys)
     if not found:
         return NoWin("no_shape")
-    whole = whole_of(situation)
+    whole = whole_of(situation, complete)
+    best: tuple[int, int, tuple[Line, ...], Reading] = (-1, 0, (), found[0])
     for reading in found:
-        shape = tuple(tiles_of_part(part) for part in parts_of(reading))
-        for placement in placements(reading, situation.tile):
-            lines = _lines(options, facts_of(whole, reading, placement))
-            counted = (sum(line.worth for line in lines), sum(part.count for line in lines for part in line.parts))
-            if counted > most:
-                best, most = Win(lines, counted[0], shape), counted
-    return NoWin("no_shape") if best is None else best
+        for facts in facts_of(whole, reading, placements(reading, situation.tile)):
+            tai, characters, lines = _lines(_counted(options, facts))
+            if tai > best[0] or (tai == best[0] and characters > best[1]):
+                best = (tai, characters, lines, reading)
+    total, _, lines, reading = best
+    return Win(lines, total, tuple([part.tiles for part in parts_of(reading)]))
 
 
 def is_complete(keys: Keys) -> bool:
@@ -50,31 +55,36 @@ def is_complete(keys: Keys) -> bool:
     return is_win(keys) or is_seven_pairs(keys)
 
 
-def _lines(options: Options, facts: Facts) -> tuple[Line, ...]:
-    """The line of the 字 and the lines of the items; under M8 the first takes in 喜相逢."""
-    found = resolve(table(options), facts)
-    parts = tuple(Part(line.id, line.worth) for line in found if line.id in PARTS)
-    items = tuple(line for line in found if line.id not in PARTS)
-    counts = {part.id: part.count for part in parts}
-    if any(line.id == "three_suit_runs" for line in items) and _is_full(counts):
-        items = tuple(line for line in items if line.id != "three_suit_runs")
-        return (Line(FULL_RUNS, FULL_RUNS_TAI, parts=parts), *items)
-    characters = sum(counts.values())
-    if characters == 0:
-        return items
-    return (Line(CHARACTERS, _tai_of(characters, counts), characters, parts), *items)
+def _counted(options: Options, facts: Facts) -> Counted:
+    """The rows that count in one reading with the winning tile in one place."""
+    return tuple([(row.id, row.worth, count) for row, count in tally(rows(options, facts.traits), facts)])
 
 
-def _is_full(counts: dict[str, int]) -> bool:
+@lru_cache(maxsize=1 << 12)
+def _lines(counted: Counted) -> tuple[int, int, tuple[Line, ...]]:
+    """台, 字, and the lines: that of the 字 and those of the items; under M8 the first takes in 喜相逢."""
+    parts = tuple([Part(slug, worth * count) for slug, worth, count in counted if slug in PARTS])
+    items = [line(slug, worth * count, count) for slug, worth, count in counted if slug not in PARTS]
+    characters = sum([part.count for part in parts])
+    if MEETING in items and _is_full(parts):
+        items.remove(MEETING)
+        items.insert(0, Line(FULL_RUNS, FULL_RUNS_TAI, parts=parts))
+    elif characters:
+        items.insert(0, Line(CHARACTERS, _tai_of(characters, parts), characters, parts))
+    return total_of(items), characters, tuple(items)
+
+
+def _is_full(parts: tuple[Part, ...]) -> bool:
     """RULES.md M8: 平 断 将将 缺缺 are there, with or without more."""
+    counts = {part.id: part.count for part in parts}
     return all(counts.get(slug, 0) >= needed for slug, needed in FULL_RUNS_NEED.items())
 
 
-def _tai_of(characters: int, counts: dict[str, int]) -> int:
+def _tai_of(characters: int, parts: tuple[Part, ...]) -> int:
     """The row of the small table; a single 字 that is a 缺 has its own (RULES.md M7)."""
-    if characters == 1 and "missing_class" in counts:
+    if characters == 1 and parts[0].id == "missing_class":
         return LONE_MISSING_TAI
-    return next(tai for least, tai in SMALL_TABLE if characters >= least)
+    return TAI[min(characters, MOST_CHARACTERS)]
 
 
 # ---------------------------------------------------------------------- dealt hands (M18)
@@ -129,29 +139,29 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
     liable = situation.liable if options["responsible"] != "off" else None
     side = options.number("side_stake")
     owed = _shares(options, situation, win)
-    transfers = []
-    for payer, shares in owed:
-        covered = liable is not None and liable != payer
-        who = liable if liable is not None else payer
-        transfers.append(Transfer(who, winner, share * shares, "covered" if covered else "win"))
+    if liable is None:
+        paid = [transfer(payer, winner, share * shares, "win") for payer, shares in owed]
+    else:
+        paid = [
+            transfer(liable, winner, share * shares, "win" if payer == liable else "covered") for payer, shares in owed
+        ]
     if side:
-        transfers += [Transfer(payer, winner, side, "side_stake") for payer, _ in owed]
-    return tuple(transfers)
+        paid += [transfer(payer, winner, side, "side_stake") for payer, _ in owed]
+    return tuple(paid)
 
 
-def _shares(options: Options, situation: Situation, win: Win) -> tuple[tuple[Seat, int], ...]:
+def _shares(options: Options, situation: Situation, win: Win) -> list[tuple[Seat, int]]:
     """How many shares each payer owes; 十三散 is paid as a self-draw."""
-    others = tuple(seat for seat in SEATS if seat != situation.seat)
-    source = situation.source
+    winner, source = situation.seat, situation.source
     if situation.by is By.SELF or any(line.id == SCATTERED for line in win.lines):
-        return tuple((seat, 1) for seat in others)
+        return [(seat, 1) for seat in SEATS if seat != winner]
     match options["discard_pays"]:
         case "discarder_double":
-            return tuple((seat, 2 if seat == source else 1) for seat in others)
+            return [(seat, 2 if seat == source else 1) for seat in SEATS if seat != winner]
         case "discarder_only":
-            return tuple((seat, 1) for seat in others if seat == source)
+            return [(seat, 1) for seat in SEATS if seat == source]
         case _:
-            return tuple((seat, 1) for seat in others)
+            return [(seat, 1) for seat in SEATS if seat != winner]
 
 
 # ---------------------------------------------------------------------- the rest of what scoring is

@@ -15,7 +15,6 @@ from bot.engine.readings import (
     Triplet,
     parts_of,
     placements,
-    tiles_of_part,
 )
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.tiles import Seat, Tile, is_terminal, rank_of, suit_of
@@ -146,7 +145,7 @@ def in_the_pair(facts: Facts) -> bool:
 
 def all_hold_terminals(facts: Facts) -> bool:
     """Whether every set and the pair hold a 1 or a 9."""
-    concealed = (tiles_of_part(part) for part in facts.parts)
+    concealed = (part.tiles for part in facts.parts)
     melded = (tiles_of(meld) for meld in facts.hand.melds)
     return all(any(is_terminal(tile) for tile in group) for group in (*concealed, *melded))
 

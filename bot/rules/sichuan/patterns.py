@@ -19,7 +19,6 @@ from bot.rules.sichuan.options import cap_of
 MIDDLE_RANKS: Final = frozenset(range(2, 9))
 JIANG_RANKS: Final = frozenset((2, 5, 8))
 UNCAPPED_HEAVEN: Final = 5
-WAIT: Final = "wait"
 
 _SINGLE: Final[Contained[Facts]] = Contained("single")
 _TRIPLETS: Final[Contained[Facts]] = Contained("all_triplets")
@@ -53,9 +52,9 @@ WAYS: Final[tuple[Row[Facts], ...]] = (
     Row("last_tile", 1, lambda facts: Flag.LAST_TILE in facts.hand.flags, "S12"),
 )
 WAITS: Final[tuple[Row[Facts], ...]] = (
-    Row("edge", 1, lambda facts: on_edge(facts), "S12", group=WAIT),
-    Row("closed", 1, lambda facts: in_the_middle(facts), "S12", group=WAIT),
-    Row("single", 1, lambda facts: in_the_pair(facts), "S12", group=WAIT),
+    Row("edge", 1, lambda facts: on_edge(facts), "S12", contains=(Contained("closed"), _SINGLE)),
+    Row("closed", 1, lambda facts: in_the_middle(facts), "S12", contains=(_SINGLE,)),
+    Row("single", 1, lambda facts: in_the_pair(facts), "S12"),
 )
 EXTRAS: Final[tuple[Row[Facts], ...]] = (
     Row("concealed", 1, lambda facts: facts.hand.concealed, "S12"),

@@ -11,7 +11,7 @@ from bot.engine.money import Transfer, each_pays
 from bot.engine.notation import print_tile
 from bot.engine.options import Options
 from bot.engine.patterns import Row, resolve, total_of
-from bot.engine.readings import Reading, parts_of, readings, tiles_of_part
+from bot.engine.readings import Reading, parts_of, readings
 from bot.engine.ruleset import Scoring
 from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Suit, Tile, is_suited, suit_of
@@ -52,7 +52,7 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     if reason:
         return NoWin(reason)
     lines, reading = max(_readings(options, situation, rows(options)), key=lambda each: total_of(each[0]))
-    sets = tuple(tiles_of_part(part) for part in parts_of(reading))
+    sets = tuple([part.tiles for part in parts_of(reading)])
     return Win(lines, capped(options, total_of(lines)), sets)
 
 
