@@ -1,12 +1,12 @@
 """What a hand is worth to a computer player: how near it is to each shape, and what that shape would bring."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
 
-from bot.engine.hand import Hand, Keys, changed, count_in, keys_of, kinds_in, tiles_in
-from bot.engine.kernel import seven_pairs_shanten, seven_pairs_useful, shanten, useful
+from bot.engine.hand import UNIT, Hand, Keys, changed, count_in, suit_kinds
+from bot.engine.kernel import seven_pairs_shanten, seven_pairs_useful, shanten, size_of, useful
 from bot.engine.melds import Chi, Meld, tiles_of
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import HONOURS, Tile
@@ -25,6 +25,9 @@ MOST_FOREIGN: Final = len(HONOURS)
 SUITS: Final = range(3)
 HONOUR: Final = 3
 """The numbers of the suits, and that of the honours beside them (a tile's code by nine)."""
+_KEPT: Final = 1 << 12
+_SINGLES: Final = tuple(sum(UNIT[tile] for tile in HONOURS[:count]) for count in range(MOST_FOREIGN + 1))
+"""The keys of the first 0..7 honours, one of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,14 @@ class Holding:
     keys: Keys
     wilds: int
     melds: tuple[Meld, ...]
+
+
+class _Goal(NamedTuple):
+    """A shape to go for: what it may be worth at most, whether the hand waits for it, and the tiles that help."""
+
+    most: float
+    ready: bool
+    helpful: Callable[[], tuple[Tile, ...]]
 
 
 def holding(hand: Hand, profile: Profile) -> Holding:
@@ -50,85 +61,138 @@ def holding(hand: Hand, profile: Profile) -> Holding:
 
 
 def worth(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
-    """The best prospect of a hand of 3n+1 tiles; ``left`` is how many copies of a kind have not been seen."""
-    prospects = [_standard(held, profile, left)]
-    if profile.seven_pairs and not held.melds:
-        prospects.append(_seven_pairs(held, profile, left))
-    if profile.one_suit:
-        prospects += [_one_suit(held, profile, left, suit) for suit in SUITS]
-    if profile.mixed_suit:
-        prospects += [_mixed_suit(held, profile, left, suit) for suit in SUITS]
-    return max(prospects)
+    """The best prospect of a hand of 3n+1 tiles; ``left`` is how many copies of a kind have not been seen.
+
+    How far a shape is says what it may be worth at most. That is quickly found, and which tiles help is not: so it is
+    asked only of the shapes that may be the best.
+    """
+    best = 0.0
+    for goal in sorted(_goals(held, profile), key=_most, reverse=True):
+        if goal.most <= best:
+            break
+        best = max(best, _prospect(goal, left))
+    return best
+
+
+def _most(goal: _Goal) -> float:
+    return goal.most
 
 
 def steps(held: Holding, profile: Profile) -> int:
     """How many tiles the hand is from being ready, by the nearest of the shapes; -1 is complete."""
-    nearest = shanten(_without_suits(held, profile), held.wilds)
+    keys = _without_suits(held, profile)
+    nearest = shanten(keys, held.wilds)
     if profile.seven_pairs and not held.melds:
-        nearest = min(nearest, seven_pairs_shanten(_without_suits(held, profile), held.wilds))
+        nearest = min(nearest, seven_pairs_shanten(keys, held.wilds))
     return nearest
 
 
-def _standard(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
-    keys = _without_suits(held, profile)
-    value = 1.0 + profile.triplets * _triplets_near(held) + profile.concealed * (not held.melds)
-    return _prospect(shanten(keys, held.wilds), useful(keys, held.wilds), left, value)
+def _goals(held: Holding, profile: Profile) -> Iterator[_Goal]:
+    keys, wilds = _without_suits(held, profile), held.wilds
+    yield _goal(_standard_value(held, profile), shanten(keys, wilds), partial(useful, keys, wilds))
+    if profile.seven_pairs and not held.melds:
+        distance = seven_pairs_shanten(keys, wilds)
+        yield _goal(1.0 + profile.seven_pairs, distance, partial(seven_pairs_useful, keys, wilds), PAIRS_STEP)
+    if profile.one_suit or profile.mixed_suit:
+        melded = _melded(held.melds)
+        sizes = [_size(key) for key in held.keys]
+        for suit in SUITS:
+            foreign = sum(sizes) - sizes[suit]
+            if profile.one_suit and melded <= {suit}:
+                yield from _one_suit(held, 1.0 + profile.one_suit, suit, foreign)
+            if profile.mixed_suit and melded <= {suit, HONOUR}:
+                yield from _mixed_suit(held, 1.0 + profile.mixed_suit, suit, foreign - sizes[HONOUR])
 
 
-def _seven_pairs(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
-    keys = _without_suits(held, profile)
-    distance = seven_pairs_shanten(keys, held.wilds)
-    return _prospect(distance, seven_pairs_useful(keys, held.wilds), left, 1.0 + profile.seven_pairs, PAIRS_STEP)
-
-
-def _one_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
-    """The prospect of keeping one suit alone."""
-    if any(min(tiles_of(meld)) // 9 != suit for meld in held.melds):
-        return 0.0
-    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if tile // 9 != suit])
-    if keys is None:
-        return 0.0
-    own = tuple(tile for tile in useful(keys, held.wilds) if tile // 9 == suit)
-    return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.one_suit)
-
-
-def _mixed_suit(held: Holding, profile: Profile, left: Mapping[Tile, int], suit: int) -> float:
-    """The prospect of keeping one suit and the honours."""
-    kept = (suit, HONOUR)
-    if any(min(tiles_of(meld)) // 9 not in kept for meld in held.melds):
-        return 0.0
-    keys = _replaced(held.keys, [tile for tile in tiles_in(held.keys) if tile // 9 not in kept])
-    if keys is None:
-        return 0.0
-    own = tuple(tile for tile in useful(keys, held.wilds) if tile // 9 == suit or count_in(held.keys, tile))
-    return _prospect(shanten(keys, held.wilds), own, left, 1.0 + profile.mixed_suit)
-
-
-def _prospect(
-    distance: int, tiles: tuple[Tile, ...], left: Mapping[Tile, int], value: float, step: float = STEP
-) -> float:
-    room = sum(left[tile] for tile in tiles)
+def _goal(value: float, distance: int, helpful: Callable[[], tuple[Tile, ...]], step: float = STEP) -> _Goal:
     if distance <= 0:
-        return value * room / (room + HALF)
-    return float(value * AWAY * step**distance * room / (room + ROOM))
+        return _Goal(value, True, helpful)
+    return _Goal(value * AWAY * step**distance, False, helpful)
+
+
+def _prospect(goal: _Goal, left: Mapping[Tile, int]) -> float:
+    room = sum([left[tile] for tile in goal.helpful()])
+    return goal.most * room / (room + (HALF if goal.ready else ROOM))
+
+
+def _standard_value(held: Holding, profile: Profile) -> float:
+    triplets = profile.triplets * _triplets_near(held) if profile.triplets else 0.0
+    return 1.0 + triplets + profile.concealed * (not held.melds)
 
 
 def _triplets_near(held: Holding) -> float:
     """1 for a hand that has nothing but pairs and triplets in sight, 0 for one with runs or few of them."""
     if any(isinstance(meld, Chi) for meld in held.melds):
         return 0.0
-    blocks = len(held.melds) + held.wilds + sum(count_in(held.keys, tile) >= 2 for tile in kinds_in(held.keys))
+    blocks = len(held.melds) + held.wilds + sum([_multiples(key) for key in held.keys])
     return 1.0 if blocks >= 5 else 0.0
+
+
+@lru_cache(maxsize=_KEPT)
+def _multiples(key: int) -> int:
+    """How many kinds of a suit are held more than once."""
+    return sum(key // UNIT[kind] % 5 >= 2 for kind in suit_kinds(0, key))
+
+
+# ---------------------------------------------------------------------- one suit, with or without honours
+
+
+def _one_suit(held: Holding, value: float, suit: int, foreign: int) -> Iterator[_Goal]:
+    """Keeping one suit alone; nothing where too many ``foreign`` tiles would have to go."""
+    if foreign <= MOST_FOREIGN:
+        keys = _alone(suit, held.keys[suit], _SINGLES[foreign])
+        yield _goal(value, shanten(keys, held.wilds), partial(_useful_in, suit, keys, held.wilds))
+
+
+def _mixed_suit(held: Holding, value: float, suit: int, foreign: int) -> Iterator[_Goal]:
+    """Keeping one suit and the honours; nothing where too many ``foreign`` tiles would have to go."""
+    honours = _with_singles(held.keys[HONOUR], foreign)
+    if honours is not None:
+        keys = _alone(suit, held.keys[suit], honours)
+        yield _goal(value, shanten(keys, held.wilds), partial(_useful_or_held, suit, keys, held))
+
+
+@lru_cache(maxsize=_KEPT)
+def _useful_in(suit: int, keys: Keys, wilds: int) -> tuple[Tile, ...]:
+    return tuple([tile for tile in useful(keys, wilds) if tile // 9 == suit])
+
+
+def _useful_or_held(suit: int, keys: Keys, held: Holding) -> tuple[Tile, ...]:
+    return tuple([tile for tile in useful(keys, held.wilds) if tile // 9 == suit or count_in(held.keys, tile)])
+
+
+def _alone(suit: int, key: int, honours: int) -> Keys:
+    """The keys of one suit and honours."""
+    return (key if suit == 0 else 0, key if suit == 1 else 0, key if suit == 2 else 0, honours)
+
+
+def _size(key: int) -> int:
+    """How many tiles a suit holds."""
+    return size_of((key, 0, 0, 0))
+
+
+@lru_cache(maxsize=_KEPT)
+def _with_singles(honours: int, foreign: int) -> int | None:
+    """The key of the honours with so many single ones more, which fit nothing and stand for tiles that must go.
+
+    None where there are not so many that aren't held.
+    """
+    free = [tile for tile in HONOURS if not honours // UNIT[tile] % 5]
+    return None if foreign > len(free) else honours + sum(UNIT[tile] for tile in free[:foreign])
+
+
+# ---------------------------------------------------------------------- suits that must go
 
 
 def _without_suits(held: Holding, profile: Profile) -> Keys:
     """The keys with the tiles that must go anyway made useless: a dropped suit, or the suits above what is allowed."""
     suits = suits_to_go(held, profile)
-    if not suits:
+    foreign = sum([_size(held.keys[suit]) for suit in suits])
+    honours = _with_singles(held.keys[HONOUR], foreign)
+    if not foreign or honours is None:
         return held.keys
-    doomed = [tile for tile in tiles_in(held.keys) if tile // 9 in suits]
-    replaced = _replaced(held.keys, doomed)
-    return held.keys if replaced is None else replaced
+    m, p, s = (0 if suit in suits else held.keys[suit] for suit in SUITS)
+    return (m, p, s, honours)
 
 
 def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
@@ -137,26 +201,16 @@ def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
         return frozenset((profile.dropped,))
     if profile.max_suits >= len(SUITS):
         return frozenset()
-    melded = {min(tiles_of(meld)) // 9 for meld in held.melds}
-    counts = Counter(tile // 9 for tile in tiles_in(held.keys))
-    present = [suit for suit in SUITS if counts[suit] or suit in melded]
+    melded = _melded(held.melds)
+    sizes = [_size(held.keys[suit]) for suit in SUITS]
+    present = [suit for suit in SUITS if sizes[suit] or suit in melded]
     surplus = len(present) - profile.max_suits
     if surplus <= 0:
         return frozenset()
-    loose = sorted((suit for suit in present if suit not in melded), key=lambda suit: counts[suit])
+    loose = sorted([suit for suit in present if suit not in melded], key=sizes.__getitem__)
     return frozenset(loose[:surplus])
 
 
-def _replaced(keys: Keys, doomed: list[Tile]) -> Keys | None:
-    """The keys with these tiles turned into single honours, which fit nothing; None where they are too many."""
-    if not doomed:
-        return keys
-    if len(doomed) > MOST_FOREIGN:
-        return None
-    free = [tile for tile in HONOURS if not count_in(keys, tile) or tile in doomed]
-    if len(doomed) > len(free):
-        return None
-    left = list(tiles_in(keys))
-    for tile in doomed:
-        left.remove(tile)
-    return keys_of([*left, *free[: len(doomed)]])
+def _melded(melds: tuple[Meld, ...]) -> set[int]:
+    """The suits of the melds."""
+    return {min(tiles_of(meld)) // 9 for meld in melds}

@@ -128,7 +128,7 @@ def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile,
     if late and going and (doomed := [action for action in discards if action.tile // 9 in going]):
         discards = doomed
     discards = _unavoided(discards, profile, values)
-    distances = {action.tile: steps(holding(own.hand.minus(action.tile), profile), profile) for action in discards}
+    distances = _distances(own, discards) if late else {}
     if late and min(distances.values()) >= FAR:
         return min(discards, key=lambda action: (danger(view, action.tile, left), -values[action.tile]))
     hurries = late and profile.ready > 0.0
@@ -141,6 +141,12 @@ def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile,
             -_neighbours(own.hand, action.tile),
         ),
     )
+
+
+def _distances(own: OwnView, discards: list[Discard]) -> Mapping[Tile, int]:
+    """How far from being ready each discard leaves the hand."""
+    profile = own.profile
+    return {action.tile: steps(holding(own.hand.minus(action.tile), profile), profile) for action in discards}
 
 
 def _unavoided(discards: list[Discard], profile: Profile, values: Mapping[Tile, float]) -> list[Discard]:
