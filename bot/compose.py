@@ -43,7 +43,7 @@ def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
         return await open_store(str(settings.database))
 
     def tables(store: Store) -> TableService:
-        return TableService(REGISTRY, store, LoopClock(now), choose, pace=settings.bot_pace)
+        return TableService(REGISTRY, store, LoopClock(now), choose, pace=settings.bot_pace, zone=settings.timezone)
 
     return create_bot(opened, tables, settings, emojis=emojis, now=now)
 

@@ -270,3 +270,6 @@ class Tables(Protocol):
 
     async def preferences_changed(self, user: int) -> None:
         """A person's settings have changed: read them again."""
+
+    async def server_changed(self, guild: int) -> None:
+        """A server's time zone or quiet hours have changed: its tables keep the time that is left on their clocks."""

@@ -1,7 +1,7 @@
 """One table and one change to it in the making: pure, so that a change is all written or not at all."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.engine.actions import HU, PASS, Act, Action, CallOff, Command, Discard, Elapsed, StartHand
@@ -11,41 +11,24 @@ from bot.engine.legal import asked_seats, decisions, waits_for_time
 from bot.engine.money import Transfer, net_of
 from bot.engine.options import choose
 from bot.engine.ruleset import Rejected, RuleSet
-from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn, Windows, start_match
+from bot.engine.state import Idle, Over, State, Turn, start_match
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View, view
 from bot.tables.booking import Book, called_off_booking, forfeit_booking, hand_booking
 from bot.tables.codec import Entry, Proof
+from bot.tables.deadline import clocked
 from bot.tables.fairness import chance_of
 from bot.tables.ledger_values import Booking
-from bot.tables.meta import MISSES_BEFORE_AUTO, Chair, Points, Presence, TableMeta, Where
-from bot.tables.ports import HandEnd, TableId, TableStatus
+from bot.tables.meta import MISSES_BEFORE_AUTO, Chair, Points, Presence, TableMeta
+from bot.tables.ports import HandEnd, TableStatus
 from bot.tables.preferences import Preferences, reflex
+from bot.tables.snapshot import Snapshot
 
-NO_CLOCK: Final = 30 * 24 * 3600.0
-READY_SECONDS: Final = 60.0
-LOBBY_SECONDS: Final = 30 * 60.0
-OVER_SECONDS: Final = 15 * 60.0
-PAUSED_SECONDS: Final = 7 * 24 * 3600.0
 NOBODY: Final = "-"
 """What a chair that has thrown nothing adds to the wall."""
 
 Choose = Callable[[View], Action]
 """A computer player: what it does with what it sees."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A table at one moment. ``first`` is the number in the log of the running (or last) hand's first entry."""
-
-    id: TableId
-    where: Where
-    status: TableStatus
-    meta: TableMeta
-    state: State
-    seq: int = 0
-    revision: int = 0
-    first: int = 0
 
 
 def fresh_state(rules: RuleSet, meta: TableMeta) -> State:
@@ -68,44 +51,6 @@ def habit(meta: TableMeta, state: State) -> Act | None:
             if action is not None:
                 return Act(seat, action)
     return None
-
-
-def question(snapshot: Snapshot) -> str:
-    """What the table waits for, so that a clock can be bound to it."""
-    match snapshot.status:
-        case TableStatus.LOBBY:
-            return "lobby"
-        case TableStatus.ENDED:
-            return ""
-        case TableStatus.RUNNING:
-            if snapshot.meta.paused:
-                return "paused"
-            return f"{snapshot.state.number}.{snapshot.state.prompt}"
-
-
-def seconds_for(snapshot: Snapshot) -> float:
-    """How long the table waits for what it waits for."""
-    meta, state = snapshot.meta, snapshot.state
-    if snapshot.status is TableStatus.LOBBY:
-        return LOBBY_SECONDS
-    if meta.paused:
-        return PAUSED_SECONDS
-    turn = NO_CLOCK if meta.turn_seconds is None else float(meta.turn_seconds)
-    claim = NO_CLOCK if meta.claim_seconds is None else float(meta.claim_seconds)
-    match state.phase:
-        case Claims():
-            return claim
-        case Held():
-            return float(state.rules.flow.hold_seconds)
-        case Staged(name=name):
-            stage = next(stage for stage in state.rules.flow.stages if stage.name == name)
-            return turn if stage.seconds is None else float(stage.seconds)
-        case Idle():
-            return max(READY_SECONDS, turn)
-        case Over():
-            return OVER_SECONDS
-        case _:
-            return turn
 
 
 class Draft:
@@ -152,17 +97,7 @@ class Draft:
             seq=self.before.seq + len(self.entries),
             first=self.first,
         )
-        waiting_for = question(snapshot)
-        if waiting_for == self.meta.due_for:
-            return snapshot
-        due = self._due(snapshot) if waiting_for else None
-        return replace(snapshot, meta=replace(self.meta, due=due, due_for=waiting_for))
-
-    def _due(self, snapshot: Snapshot) -> float:
-        """When the table stops waiting; a claim window of even length goes on after the last answer."""
-        due = self.now + seconds_for(snapshot)
-        even = snapshot.state.windows is Windows.EVEN and isinstance(snapshot.state.phase, Held)
-        return max(due, self.meta.due or due) if even else due
+        return clocked(snapshot, self.now)
 
     def chair(self, seat: Seat) -> Chair:
         """The chair that sits at a place."""

@@ -16,12 +16,12 @@ from bot.tables import lobby, play
 from bot.tables.api import Done, Listener, Refused, Reply
 from bot.tables.clock import Clock, Timer
 from bot.tables.codec import Proof, entry_text, meta_text, read_entry, read_meta
-from bot.tables.draft import Choose, Draft, Snapshot, fresh_state, habit, question, taken_back
+from bot.tables.deadline import deadlines_of, next_notice, with_deadlines, without_deadlines
+from bot.tables.draft import Choose, Draft, fresh_state, habit, taken_back
 from bot.tables.ledger_values import Reversal
 from bot.tables.meta import Where
 from bot.tables.ports import (
     Conflict,
-    Deadline,
     Repeated,
     Store,
     StoredTable,
@@ -34,6 +34,7 @@ from bot.tables.ports import (
 )
 from bot.tables.preferences import Preferences, read_preferences
 from bot.tables.screens import board_of
+from bot.tables.snapshot import Snapshot, question
 from bot.tables.turns import Rank, Turns
 
 TRIES: Final = 3
@@ -60,6 +61,8 @@ class _Live:
     clock_for: str = ""
     computers: Timer | None = None
     computers_for: str = ""
+    notice: Timer | None = None
+    notice_at: float | None = None
     faults: int = 0
 
 
@@ -123,7 +126,7 @@ class Keeper:
         """Stop all clocks and wait for what is being written; nothing changes any more by itself."""
         self._resting = True
         for live in self._live.values():
-            for timer in (live.clock, live.computers):
+            for timer in (live.clock, live.computers, live.notice):
                 if timer is not None:
                     timer.cancel()
         if self._tasks:
@@ -148,7 +151,8 @@ class Keeper:
                     state = evolve(state, entry)
         if meta.undone and meta.undone == state.number and isinstance(state.phase, Idle | Over):
             state = taken_back(state)
-        return Snapshot(record.id, where, record.status, meta, state, stored.seq, record.revision, first)
+        snapshot = Snapshot(record.id, where, record.status, meta, state, stored.seq, record.revision, first)
+        return with_deadlines(snapshot, stored.deadlines, self._clock.now())
 
     async def _last_hand(self, table: TableId, number: int) -> tuple[int, tuple[str, ...]]:
         """Where the entries of the table's latest hand begin, and these entries."""
@@ -287,9 +291,10 @@ class Keeper:
             return
         snapshot = live.snapshot
         waiting_for = question(snapshot)
-        if live.clock_for != waiting_for:
+        self._schedule_notice(live)
+        if live.clock_for != (clock_for := f"{waiting_for} {snapshot.meta.due}"):
             _cancel(live.clock)
-            live.clock_for = waiting_for
+            live.clock_for = clock_for
             live.clock = self._later(snapshot, snapshot.meta.due, play.time_out)
         if not self._computers_asked(snapshot):
             _cancel(live.computers)
@@ -298,6 +303,21 @@ class Keeper:
             _cancel(live.computers)
             live.computers_for = waiting_for
             live.computers = self._later(snapshot, self._clock.now() + self._pace, play.computers)
+
+    def _schedule_notice(self, live: _Live) -> None:
+        """People are told of what they are asked also when nothing happens: when time runs out, or a night ends."""
+        now = self._clock.now()
+        at = next_notice(live.snapshot, now)
+        if at != live.notice_at:
+            _cancel(live.notice)
+            live.notice_at = at
+            live.notice = None if at is None else self._clock.later(at - now, lambda: self._notice(live))
+
+    def _notice(self, live: _Live) -> None:
+        live.notice_at = None
+        if self._live.get(live.snapshot.id) is live:
+            self._schedule_notice(live)
+            self._tell(live, ())
 
     def _computers_asked(self, snapshot: Snapshot) -> bool:
         if snapshot.status is not TableStatus.RUNNING or snapshot.meta.paused:
@@ -365,17 +385,16 @@ def _unit(draft: Draft, after: Snapshot, interaction: int | None) -> Unit:
         channel=after.where.channel,
         thread=after.where.thread,
         status=after.status,
-        meta=meta_text(after.meta),
+        meta=meta_text(without_deadlines(after.meta)),
         revision=draft.before.revision,
     )
-    due = after.meta.due
     return Unit(
         table=after.id,
         at=draft.now,
         seq=draft.before.seq,
         events=tuple(entry_text(entry) for entry in draft.entries),
         record=record,
-        deadlines=() if due is None else (Deadline("table", due, after.meta.due_for),),
+        deadlines=deadlines_of(after.meta),
         bookings=tuple(draft.bookings),
         hand=draft.hand_end,
         interaction=interaction,

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.engine.options import Value
 from bot.engine.state import Windows
+from bot.tables.quiet import QuietHours
 from bot.texts import Language
 
 CHAIRS: Final = 4
@@ -77,8 +78,9 @@ class TableMeta:
     ``chairs`` stand in the order of the first seating; the state's ``seating`` says which of them sits at a place now.
     ``undone`` is the hand whose points were taken back last. ``secret`` decides the next wall and is published (as
     ``commitment``) before anybody throws. Clocks are seconds, None for none. ``due`` is when the running question is
-    answered by the table, in seconds since 1970. ``bettors`` are people without a chair who have bet at this table;
-    the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
+    answered by the table, in seconds since 1970, ``remind`` when those who are asked are reminded; both are kept
+    with the deadlines. ``quiet`` are the server's quiet hours. ``bettors`` are people without a chair who have bet at
+    this table; the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
     """
 
     rules: str
@@ -99,6 +101,8 @@ class TableMeta:
     undone: int = 0
     due: float | None = None
     due_for: str = ""
+    remind: float | None = None
+    quiet: QuietHours | None = None
     bettors: tuple[int, ...] = ()
 
     def with_bettor(self, user: int) -> "TableMeta":

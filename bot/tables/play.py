@@ -9,9 +9,10 @@ from bot.engine.ruleset import Rejected
 from bot.engine.state import Idle, Over
 from bot.tables import lobby
 from bot.tables.api import Confirm, Done, Refused, Reply
-from bot.tables.draft import Draft, question
+from bot.tables.draft import Draft
 from bot.tables.meta import Chair, Presence
 from bot.tables.ports import TableStatus
+from bot.tables.snapshot import question
 
 EARLY_SECONDS: Final = 0.5
 """A timer may fire a little before the wall clock says so."""

@@ -17,10 +17,10 @@ from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View, view
 from bot.players import unseen
 from bot.tables.api import Awaited, Board, ReadyBy, ReadySeat, Screen
-from bot.tables.draft import Snapshot
 from bot.tables.fairness import commitment
 from bot.tables.meta import Presence
 from bot.tables.ports import TableStatus
+from bot.tables.snapshot import Snapshot
 
 
 def board_of(snapshot: Snapshot) -> Board:

@@ -4,6 +4,8 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Final
+from zoneinfo import ZoneInfo
 
 from bot.engine.actions import Action, Special
 from bot.engine.options import OptionError, choose
@@ -12,17 +14,23 @@ from bot.engine.state import Over
 from bot.tables import lobby, play
 from bot.tables.api import Board, Changes, Done, Listener, NewTable, ReadyBy, Refused, Reply, Screen
 from bot.tables.clock import Clock
-from bot.tables.draft import Choose, Draft, Snapshot, fresh_state
+from bot.tables.deadline import requieted
+from bot.tables.draft import Choose, Draft, fresh_state
 from bot.tables.keeper import Keeper, new_secret
 from bot.tables.meta import Chair, Presence, TableMeta, VoteKind, Where
 from bot.tables.ports import Store, TableId, TableStatus
+from bot.tables.quiet import QuietHours, quiet_hours
 from bot.tables.screens import board_of, ready_by, screen_of
+from bot.tables.snapshot import Snapshot
+
+_UTC: Final = ZoneInfo("UTC")
 
 
 class TableService:
     """All tables of this process.
 
-    ``choose`` is the computer player, ``pace`` how many seconds it thinks, ``secret`` makes the secret of a wall.
+    ``choose`` is the computer player, ``pace`` how many seconds it thinks, ``secret`` makes the secret of a wall,
+    ``zone`` is the time zone of servers that have chosen none.
     """
 
     def __init__(
@@ -34,8 +42,11 @@ class TableService:
         *,
         pace: float,
         secret: Callable[[], str] = new_secret,
+        zone: ZoneInfo = _UTC,
     ) -> None:
         self._registry = dict(registry)
+        self._settings = store.settings
+        self._zone = zone
         self._keeper = Keeper(registry, store, clock, choose, pace=pace, secret=secret)
 
     def listen(self, listener: Listener) -> None:
@@ -45,6 +56,9 @@ class TableService:
     async def recover(self) -> None:
         """Load every open table from the store and let it go on."""
         await self._keeper.recover()
+        for guild in {snapshot.where.guild for snapshot in self._keeper.snapshots()}:
+            if guild is not None:
+                await self.server_changed(guild)
 
     async def rest(self) -> None:
         """Stop all clocks; the tables can still be looked at."""
@@ -78,6 +92,7 @@ class TableService:
             windows=new.windows,
             chairs=(Chair(new.host, throw=new.throw), None, None, None),
             secret=self._keeper.fresh_secret(),
+            quiet=await self._quiet_hours(new.where.guild),
         )
         table = TableId(secrets.token_hex(4))
         self._keeper.add(Snapshot(table, new.where, TableStatus.LOBBY, meta, fresh_state(rules, meta)))
@@ -194,7 +209,7 @@ class TableService:
         )
         meta = replace(
             snapshot.meta, chairs=chairs, host=user, number=0, undone=0, vote=None, secret=self._keeper.fresh_secret(),
-            created=self._keeper.now(), due=None, due_for="",
+            created=self._keeper.now(), due=None, due_for="", remind=None,
         )  # fmt: skip
         table = TableId(secrets.token_hex(4))
         state = fresh_state(self._registry[meta.rules], meta)
@@ -240,6 +255,21 @@ class TableService:
     async def preferences_changed(self, user: int) -> None:
         """Read a person's settings again."""
         await self._keeper.read_preferences(user)
+
+    async def server_changed(self, guild: int) -> None:
+        """Let the tables of a server go by its quiet hours as they are now."""
+        quiet = await self._quiet_hours(guild)
+        for snapshot in tuple(self._keeper.snapshots()):
+            if snapshot.where.guild == guild and snapshot.meta.quiet != quiet:
+                await self._keeper.change(snapshot.id, lambda draft: _requieted(draft, quiet))
+
+    async def _quiet_hours(self, guild: int | None) -> QuietHours | None:
+        return None if guild is None else quiet_hours(await self._settings.server(guild), self._zone)
+
+
+def _requieted(draft: Draft, quiet: QuietHours | None) -> Reply:
+    draft.meta = requieted(draft.before, quiet, draft.now).meta
+    return Done(draft.before.id)
 
 
 def _opened(draft: Draft, *, begin: bool) -> Reply:

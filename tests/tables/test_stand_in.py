@@ -8,9 +8,10 @@ from bot.engine.state import Source, Turn
 from bot.engine.tiles import Seat
 from bot.players import choose
 from bot.rules import REGISTRY
-from bot.tables.draft import Draft, Snapshot
+from bot.tables.draft import Draft
 from bot.tables.meta import TableMeta, Where
 from bot.tables.ports import TableId, TableStatus
+from bot.tables.snapshot import Snapshot
 
 
 def draft(drawn: str) -> Draft:

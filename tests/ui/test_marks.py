@@ -16,10 +16,10 @@ from bot.engine.view import Offered
 from bot.render import Mark, Style
 from bot.rules import REGISTRY
 from bot.tables.api import Board, Screen
-from bot.tables.draft import Snapshot
 from bot.tables.meta import Chair, TableMeta, Where
 from bot.tables.ports import TableId, TableStatus
 from bot.tables.screens import board_of, ready_by, screen_of
+from bot.tables.snapshot import Snapshot
 from bot.ui.handpost import Setting, hand_post, table_shot
 from bot.ui.pictures import Reader, hand_picture, table_picture
 from bot.ui.resultpicture import result_picture

@@ -1,0 +1,152 @@
+"""How long a table waits for what it waits for: the one place where it is decided when time is out and who is told."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.state import Claims, Held, Idle, Over, Staged, Windows
+from bot.tables.meta import TableMeta
+from bot.tables.ports import Deadline, TableStatus
+from bot.tables.quiet import QuietHours
+from bot.tables.snapshot import Snapshot, question
+
+NO_CLOCK: Final = 30 * 24 * 3600.0
+READY_SECONDS: Final = 60.0
+LOBBY_SECONDS: Final = 30 * 60.0
+OVER_SECONDS: Final = 15 * 60.0
+PAUSED_SECONDS: Final = 7 * 24 * 3600.0
+
+SLOW_SECONDS: Final = 3600.0
+"""A table whose turns take so long is slow: people look in now and then. Only its clocks know quiet hours."""
+
+REMINDED_SECONDS: Final = 5 * 60.0
+"""Shorter clocks have no reminder: the question itself has notified its player a moment ago."""
+
+LAST_PART: Final = 5
+"""The last fifth of a clock begins with the reminder."""
+
+EARLIEST_REMINDER: Final = 24 * 3600.0
+"""So long before the end of very long clocks, where a fifth would be more."""
+
+_TABLE, _REMINDER = "table", "reminder"
+"""The keys of a table's deadlines in the store."""
+
+
+def seconds_for(snapshot: Snapshot) -> float:
+    """How long the table waits for what it waits for."""
+    meta, state = snapshot.meta, snapshot.state
+    if snapshot.status is TableStatus.LOBBY:
+        return LOBBY_SECONDS
+    if meta.paused:
+        return PAUSED_SECONDS
+    turn = NO_CLOCK if meta.turn_seconds is None else float(meta.turn_seconds)
+    claim = NO_CLOCK if meta.claim_seconds is None else float(meta.claim_seconds)
+    match state.phase:
+        case Claims():
+            return claim
+        case Held():
+            return float(state.rules.flow.hold_seconds)
+        case Staged(name=name):
+            stage = next(stage for stage in state.rules.flow.stages if stage.name == name)
+            return turn if stage.seconds is None else float(stage.seconds)
+        case Idle():
+            return max(READY_SECONDS, turn)
+        case Over():
+            return OVER_SECONDS
+        case _:
+            return turn
+
+
+def clocked(snapshot: Snapshot, now: float) -> Snapshot:
+    """The table, its clock set anew where it waits for something else than before."""
+    waiting_for, meta = question(snapshot), snapshot.meta
+    if waiting_for == meta.due_for:
+        return snapshot
+    if not waiting_for:
+        return replace(snapshot, meta=replace(meta, due=None, due_for="", remind=None))
+    seconds, quiet = seconds_for(snapshot), _quiet(snapshot)
+    due = _after(quiet, now, seconds)
+    # A claim window of even length goes on after the last answer.
+    if snapshot.state.windows is Windows.EVEN and isinstance(snapshot.state.phase, Held):
+        due = max(due, meta.due or due)
+    remind = None
+    if _is_asked(snapshot) and seconds >= REMINDED_SECONDS:
+        remind = _after(quiet, now, seconds - min(seconds / LAST_PART, EARLIEST_REMINDER))
+    return replace(snapshot, meta=replace(meta, due=due, due_for=waiting_for, remind=remind))
+
+
+def requieted(snapshot: Snapshot, quiet: QuietHours | None, now: float) -> Snapshot:
+    """The table with other quiet hours (or none): whatever time is left on its clock is left afterwards."""
+    before, meta = _quiet(snapshot), snapshot.meta
+    after = replace(snapshot, meta=replace(meta, quiet=quiet))
+
+    def moved(moment: float | None) -> float | None:
+        if moment is None or moment <= now:
+            return moment
+        left = moment - now if before is None else before.between(now, moment)
+        return _after(_quiet(after), now, left)
+
+    return replace(after, meta=replace(after.meta, due=moved(meta.due), remind=moved(meta.remind)))
+
+
+def _after(quiet: QuietHours | None, now: float, seconds: float) -> float:
+    return now + seconds if quiet is None else quiet.after(now, seconds)
+
+
+def _is_asked(snapshot: Snapshot) -> bool:
+    """Whether the clock is that of players who are asked something."""
+    idle = isinstance(snapshot.state.phase, Idle | Over)
+    return snapshot.status is TableStatus.RUNNING and not snapshot.meta.paused and not idle
+
+
+def _quiet(snapshot: Snapshot) -> QuietHours | None:
+    """The quiet hours in which the clock that runs now stands still: those of play at a slow table, no others."""
+    meta, playing = snapshot.meta, _is_asked(snapshot) or isinstance(snapshot.state.phase, Idle)
+    running = snapshot.status is TableStatus.RUNNING and not meta.paused and playing
+    return meta.quiet if running and is_slow(meta) and seconds_for(snapshot) >= SLOW_SECONDS else None
+
+
+# ---------------------------------------------------------------------- who is told
+
+
+def is_slow(meta: TableMeta) -> bool:
+    """Whether a turn may take an hour or more."""
+    return meta.turn_seconds is None or meta.turn_seconds >= SLOW_SECONDS
+
+
+def quiet_until(meta: TableMeta, now: float) -> float | None:
+    """Until when nobody is notified of what happens at a table; None where people are."""
+    return meta.quiet.until(now) if meta.quiet is not None and is_slow(meta) else None
+
+
+def next_notice(snapshot: Snapshot, now: float) -> float | None:
+    """When people are to be told of what they are asked without anything having happened; None for never."""
+    if not _is_asked(snapshot):
+        return None
+    remind, quiet = snapshot.meta.remind, quiet_until(snapshot.meta, now)
+    return min((at for at in (remind, quiet) if at is not None and at > now), default=None)
+
+
+# ---------------------------------------------------------------------- in the store
+
+
+def deadlines_of(meta: TableMeta) -> tuple[Deadline, ...]:
+    """A table's clock as the store keeps it."""
+    due = () if meta.due is None else (Deadline(_TABLE, meta.due, meta.due_for),)
+    return due if meta.remind is None else (*due, Deadline(_REMINDER, meta.remind))
+
+
+def without_deadlines(meta: TableMeta) -> TableMeta:
+    """What is stored of a table besides its clock."""
+    return replace(meta, due=None, due_for="", remind=None)
+
+
+def with_deadlines(snapshot: Snapshot, stored: Iterable[Deadline], now: float) -> Snapshot:
+    """A table with the clock that the store has kept; one that was lost is set anew."""
+    kept = {deadline.key: deadline for deadline in stored}
+    table, reminder = kept.get(_TABLE), kept.get(_REMINDER)
+    bare = without_deadlines(snapshot.meta)
+    if table is not None:
+        remind = None if reminder is None else reminder.due
+        bare = replace(bare, due=table.due, due_for=table.data, remind=remind)
+    return clocked(replace(snapshot, meta=bare), now)

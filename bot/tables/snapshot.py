@@ -1,0 +1,34 @@
+"""A table at one moment, and what it waits for then."""
+
+from dataclasses import dataclass
+
+from bot.engine.state import State
+from bot.tables.meta import TableMeta, Where
+from bot.tables.ports import TableId, TableStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table at one moment. ``first`` is the number in the log of the running (or last) hand's first entry."""
+
+    id: TableId
+    where: Where
+    status: TableStatus
+    meta: TableMeta
+    state: State
+    seq: int = 0
+    revision: int = 0
+    first: int = 0
+
+
+def question(snapshot: Snapshot) -> str:
+    """What the table waits for, so that a clock can be bound to it."""
+    match snapshot.status:
+        case TableStatus.LOBBY:
+            return "lobby"
+        case TableStatus.ENDED:
+            return ""
+        case TableStatus.RUNNING:
+            if snapshot.meta.paused:
+                return "paused"
+            return f"{snapshot.state.number}.{snapshot.state.prompt}"
