@@ -279,7 +279,8 @@ class Keeper:
         guild = snapshot.where.guild
         if meta.undone and meta.undone == meta.number and guild is not None:
             hand = f"{snapshot.id}:{meta.undone}"
-            if await self._store.ledger.item(f"hand:{hand}") is not None:
+            booked = await self._store.ledger.item(f"hand:{hand}")
+            if booked is not None and booked.reversed_by is None:
                 now = self._clock.now()
                 await self._store.ledger.reverse(Reversal(f"undo:{hand}", guild, f"hand:{hand}", now))
 
