@@ -7,8 +7,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
-from bot.engine.hand import UNIT, Hand, Keys, keys_of, suit_kinds
+from bot.engine.hand import Hand
 from bot.engine.kernel import seven_pairs_waits, waits
+from bot.engine.masks import all_keys, kinds_and_fours, mask_of
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang, is_open, tiles_of
 from bot.engine.readings import (
     InPair,
@@ -27,11 +28,6 @@ from bot.engine.tiles import ALL_TILES, DRAGONS, SUIT_TILES, WINDS, Tile, distan
 from bot.rules.mawan import traits as has
 
 
-def mask_of(tiles: tuple[Tile, ...]) -> int:
-    """The mask of these kinds."""
-    return sum(1 << tile for tile in set(tiles))
-
-
 def is_yao(tile: Tile) -> bool:
     """幺: 1, 9, winds and dragons (RULES.md M1)."""
     return is_honour(tile) or is_terminal(tile)
@@ -40,8 +36,8 @@ def is_yao(tile: Tile) -> bool:
 ALL_WINDS: Final = mask_of(WINDS)
 ALL_DRAGONS: Final = mask_of(DRAGONS)
 HONOUR_KINDS: Final = ALL_WINDS | ALL_DRAGONS
-TERMINALS: Final = mask_of(tuple(tile for tile in ALL_TILES if is_terminal(tile)))
-YAO: Final = mask_of(tuple(tile for tile in ALL_TILES if is_yao(tile)))
+TERMINALS: Final = mask_of(tile for tile in ALL_TILES if is_terminal(tile))
+YAO: Final = mask_of(tile for tile in ALL_TILES if is_yao(tile))
 ONES: Final = mask_of(SUIT_TILES[::9])
 HAS_YAO_RUN: Final = tuple(rank_of(tile) in (1, 7) for tile in SUIT_TILES)
 """By the lowest tile of a run whether it holds a 幺."""
@@ -59,11 +55,10 @@ PAIR_TRAITS: Final = tuple(
 class Laid(NamedTuple):
     """The melds: the lowest tiles of their runs, the masks of all triplets and of the gangs among them, how they came.
 
-    ``keys`` are their tiles; ``pengs`` counts those that a gang was made of, too.
+    ``direct`` and ``concealed`` gangs were made at once, ``added`` ones from a peng.
     """
 
     traits: int
-    keys: Keys
     runs: tuple[Tile, ...]
     triplets: int
     gangs: int
@@ -109,29 +104,16 @@ class Facts(NamedTuple):
 def whole_of(situation: Situation, complete: Hand) -> Whole:
     """What every reading of a complete situation shares."""
     laid = laid_out(complete.melds)
-    m, p, s, z = complete.keys
-    if laid.triplets or laid.runs:
-        more = laid.keys
-        m, p, s, z = m + more[0], p + more[1], s + more[2], z + more[3]
-    in_m, fours_m = _masks(0, m)
-    in_p, fours_p = _masks(1, p)
-    in_s, fours_s = _masks(2, s)
-    in_z, fours_z = _masks(3, z)
+    keys = all_keys(complete)
+    kinds, fours = kinds_and_fours(keys)
+    m, p, s, _ = keys
     suits = (m > 0) + (p > 0) + (s > 0)
-    missing = 5 - suits - (in_z & ALL_WINDS != 0) - (in_z & ALL_DRAGONS != 0)
-    fours = fours_m | fours_p | fours_s | fours_z
-    traits = laid.traits | _won(situation) | _tiles(in_m | in_p | in_s | in_z, suits, missing)
+    missing = 5 - suits - (kinds & ALL_WINDS != 0) - (kinds & ALL_DRAGONS != 0)
+    traits = laid.traits | _won(situation) | _tiles(kinds, suits, missing)
     if fours:
         traits |= has.FOUR_ALIKE
     seat_wind = WINDS[distance(situation.dealer, situation.seat)]
     return Whole(traits, situation.tile, situation.by, missing, fours, laid, situation.round_wind, seat_wind)
-
-
-@lru_cache(maxsize=1 << 14)
-def _masks(suit: int, key: int) -> tuple[int, int]:
-    """The masks of the kinds of a suit and of those that are there four times."""
-    kinds = suit_kinds(suit, key)
-    return mask_of(kinds), mask_of(tuple([tile for tile in kinds if key // UNIT[tile] % 5 == 4]))
 
 
 def _tiles(kinds: int, suits: int, missing: int) -> int:
@@ -165,11 +147,10 @@ def laid_out(melds: tuple[Meld, ...]) -> Laid:
                 gangs |= 1 << low
             case _:
                 assert_never(meld)
-    keys = keys_of(tile for meld in melds for tile in tiles_of(meld))
     direct, added, concealed = made[Gang], made[BuGang], made[AnGang]
     traits = _melds(len(melds) - concealed, made[Peng] + added, direct + added)
     traits |= (has.ADDED_GANG if added else 0) | (has.OWN_GANG if direct or concealed else 0) | (has.CHI if runs else 0)
-    return Laid(traits, keys, tuple(runs), triplets, gangs, direct, added, concealed)
+    return Laid(traits, tuple(runs), triplets, gangs, direct, added, concealed)
 
 
 def _melds(claimed: int, pengs: int, open_gangs: int) -> int:

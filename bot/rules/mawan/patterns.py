@@ -10,18 +10,19 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
+from bot.engine.masks import mask_of
 from bot.engine.options import Options, Value
 from bot.engine.patterns import Contained, Row, fitting, once
 from bot.engine.tiles import SUIT_TILES, WINDS, Tile, rank_of
 from bot.rules.mawan import traits as has
-from bot.rules.mawan.facts import ALL_DRAGONS, ALL_WINDS, ONES, YAO, Facts, mask_of
+from bot.rules.mawan.facts import ALL_DRAGONS, ALL_WINDS, ONES, YAO, Facts
 
 Count = Callable[[Facts], int]
 Table = tuple[Row[Facts], ...]
 
 FIRST_SUIT: Final = mask_of(SUIT_TILES[:9])
-THREE_FIT: Final = mask_of(tuple(tile for tile in SUIT_TILES if rank_of(tile) <= 7))
-FOUR_FIT: Final = mask_of(tuple(tile for tile in SUIT_TILES if rank_of(tile) <= 6))
+THREE_FIT: Final = mask_of(tile for tile in SUIT_TILES if rank_of(tile) <= 7)
+FOUR_FIT: Final = mask_of(tile for tile in SUIT_TILES if rank_of(tile) <= 6)
 """The kinds with three (two) more ranks above them in their suit."""
 
 

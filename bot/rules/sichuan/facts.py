@@ -1,68 +1,54 @@
 """What is true of one reading of a winning hand: all that the patterns ask for."""
 
-from collections import Counter
-from dataclasses import dataclass
+from typing import Final, NamedTuple, assert_never
 
-from bot.engine.hand import Hand, quads_in
+from bot.engine.hand import Hand
+from bot.engine.masks import all_keys, kinds_and_fours, mask_of
 from bot.engine.melds import Gang, Meld, is_gang, is_open, tiles_of
-from bot.engine.readings import (
-    InPair,
-    InRun,
-    PairsReading,
-    Part,
-    Placement,
-    Reading,
-    Triplet,
-    parts_of,
-    placements,
-)
+from bot.engine.readings import InPair, InRun, InTriplet, PairsReading, Part, Placement, Reading, Run, SetsReading
 from bot.engine.situation import By, Flag, Situation
-from bot.engine.tiles import Seat, Tile, is_terminal, rank_of, suit_of
+from bot.engine.tiles import SUIT_TILES, Seat, Tile, is_terminal, rank_of, suit_of
+from bot.rules.sichuan import traits as has
+
+TERMINALS: Final = mask_of(tile for tile in SUIT_TILES if is_terminal(tile))
+NOT_JIANG: Final = mask_of(tile for tile in SUIT_TILES if rank_of(tile) not in (2, 5, 8))
+FLAGGED: Final = {
+    Flag.DEALT: has.DEALT,
+    Flag.FIRST_DRAW: has.FIRST_DRAW,
+    Flag.REPLACEMENT: has.REPLACEMENT,
+    Flag.AFTER_GANG: has.AFTER_GANG,
+    Flag.LAST_TILE: has.LAST_TILE,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class HandFacts:
-    """What does not depend on how the hand is read.
+class Facts(NamedTuple):
+    """One reading: its traits, what can be counted, and the tiles; a plain tuple, for it is made for every win.
 
-    ``roots`` are kinds held four times, ``single_wait`` whether the hand waited on the winning kind alone.
+    ``roots`` are the kinds held four times, ``kinds`` the mask of all kinds, ``parts`` the concealed sets and the pair.
     """
 
-    tiles: tuple[Tile, ...]
-    suits: frozenset[int]
+    traits: int
     roots: int
-    melds: tuple[Meld, ...]
-    concealed: bool
-    by: By
-    flags: frozenset[Flag]
-    as_discard: bool
-    single_wait: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """One reading: its concealed sets and pair, and where the winning tile can sit in it if it was the single wait."""
-
-    hand: HandFacts
-    pairs: bool
-    triplets: bool
+    kinds: int
     parts: tuple[Part, ...]
-    places: tuple[Placement, ...]
+    melds: tuple[Meld, ...]
+
+
+_SUITS: Final = tuple(frozenset(suit for suit in range(4) if mask >> suit & 1) for mask in range(16))
 
 
 def suits_of(hand: Hand) -> frozenset[int]:
     """The suits that a hand holds, its melds included (RULES.md S2)."""
-    held = [suit for suit, key in enumerate(hand.keys) if key]
-    return frozenset((*held, *(int(suit_of(tiles_of(meld)[0])) for meld in hand.melds)))
+    m, p, s, z = hand.keys
+    held = (m > 0) | (p > 0) << 1 | (s > 0) << 2 | (z > 0) << 3
+    for meld in hand.melds:
+        held |= 1 << suit_of(tiles_of(meld)[0])
+    return _SUITS[held]
 
 
 def copies(hand: Hand, tile: Tile) -> int:
     """How many copies of a kind the hand holds, its melds included."""
     return hand.count(tile) + sum(tiles_of(meld).count(tile) for meld in hand.melds)
-
-
-def four_alike(hand: Hand) -> int:
-    """How many kinds are held four times in hand and melds together: the roots 根 (RULES.md S12)."""
-    return list(Counter(hand.all_tiles()).values()).count(4) if hand.melds else len(quads_in(hand.keys))
 
 
 def fed_from(situation: Situation) -> Seat | None:
@@ -95,63 +81,64 @@ def _can_apply(situation: Situation, flag: Flag) -> bool:
             return False
 
 
-def hand_facts(situation: Situation, *, as_discard: bool, single_wait: bool) -> HandFacts:
-    """The facts that all readings of the situation's hand share.
+def facts_of_hand(situation: Situation, complete: Hand, *, as_discard: bool) -> Facts:
+    """What all readings of the situation's hand share, none read yet.
 
     ``as_discard``: whether a self-draw is settled like a discard.
     """
-    hand = situation.complete
-    return HandFacts(
-        tiles=hand.all_tiles(),
-        suits=suits_of(hand),
-        roots=four_alike(hand),
-        melds=hand.melds,
-        concealed=not any(is_open(meld) for meld in hand.melds),
-        by=situation.by,
-        flags=flags_of(situation),
-        as_discard=as_discard,
-        single_wait=single_wait,
-    )
+    kinds, fours = kinds_and_fours(all_keys(complete))
+    roots = fours.bit_count()
+    melds = complete.melds
+    traits = has.ROOTS if roots else 0
+    if len(suits_of(complete)) == 1:
+        traits |= has.ONE_SUIT
+    if len(melds) == 4:
+        traits |= has.ALL_LAID
+    if not melds or not any(is_open(meld) for meld in melds):
+        traits |= has.CONCEALED
+    if situation.by is By.ROB:
+        traits |= has.ROBBED
+    elif situation.by is By.SELF and not as_discard:
+        traits |= has.SELF_DRAWN
+    for flag in flags_of(situation):
+        traits |= FLAGGED[flag]
+    return Facts(traits, roots, kinds, (), melds)
 
 
-def reading_facts(hand: HandFacts, situation: Situation, reading: Reading) -> Facts:
-    """The facts of one reading of the complete hand."""
-    parts = parts_of(reading)
-    pairs = isinstance(reading, PairsReading)
-    return Facts(
-        hand=hand,
-        pairs=pairs,
-        triplets=not pairs and all(isinstance(part, Triplet) for part in parts[:-1]),
-        parts=parts,
-        places=placements(reading, situation.tile) if hand.single_wait else (),
-    )
+def facts_of_reading(hand: Facts, reading: Reading, places: tuple[Placement, ...]) -> Facts:
+    """The facts of one reading; ``places`` are those of the winning tile if it was the single wait."""
+    traits = hand.traits
+    match reading:
+        case SetsReading(sets=sets, pair=pair):
+            parts: tuple[Part, ...] = (*sets, pair)
+            runs = [each for each in sets if isinstance(each, Run)]
+            traits |= has.SETS | (has.PLAIN if runs else has.TRIPLETS)
+        case PairsReading(pairs=pairs):
+            parts = pairs
+            traits |= has.PAIRS
+        case _:
+            assert_never(reading)
+    for place in places:
+        traits |= _waited_for(place)
+    return Facts(traits, hand.roots, hand.kinds, parts, hand.melds)
 
 
-def on_edge(facts: Facts) -> bool:
-    """Whether the single wait was the 3 of 123 or the 7 of 789."""
-    edges = ((2, 1), (0, 7))
-    return any(isinstance(place, InRun) and (place.position, rank_of(place.run.low)) in edges for place in facts.places)
-
-
-def in_the_middle(facts: Facts) -> bool:
-    """Whether the single wait was the middle of a run."""
-    return any(isinstance(place, InRun) and place.position == 1 for place in facts.places)
-
-
-def in_the_pair(facts: Facts) -> bool:
-    """Whether the single wait was the pair."""
-    return any(isinstance(place, InPair) for place in facts.places)
+def _waited_for(place: Placement) -> int:
+    """The trait of a single wait that stands there: the 3 of 123 or the 7 of 789, the middle of a run, the pair."""
+    match place:
+        case InPair():
+            return has.SINGLE
+        case InRun(position=1):
+            return has.CLOSED
+        case InRun(run=run, position=position):
+            return has.EDGE if (position, rank_of(run.low)) in ((2, 1), (0, 7)) else 0
+        case InTriplet():
+            return 0
+        case _:
+            assert_never(place)
 
 
 def all_hold_terminals(facts: Facts) -> bool:
     """Whether every set and the pair hold a 1 or a 9."""
-    concealed = (part.tiles for part in facts.parts)
-    melded = (tiles_of(meld) for meld in facts.hand.melds)
-    return all(any(is_terminal(tile) for tile in group) for group in (*concealed, *melded))
-
-
-def only_ranks(facts: Facts, ranks: frozenset[int]) -> bool:
-    """Whether no tile of hand and melds has another rank."""
-    return all(rank_of(tile) in ranks for tile in facts.hand.tiles)
-
-
+    groups = [*(part.tiles for part in facts.parts), *map(tiles_of, facts.melds)]
+    return all(is_terminal(group[0]) or is_terminal(group[-1]) for group in groups)

@@ -1,23 +1,23 @@
 """The value of a hand and who pays for it (RULES.md S2, S11-S13, S17)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from bot.engine.hand import Hand
 from bot.engine.kernel import is_seven_pairs, is_win, seven_pairs_waits
 from bot.engine.kernel import waits as sets_waits
 from bot.engine.melds import Chi
-from bot.engine.money import Transfer, each_pays
+from bot.engine.money import Transfer, each_pays, transfer
 from bot.engine.notation import print_tile
 from bot.engine.options import Options
-from bot.engine.patterns import Row, resolve, total_of
-from bot.engine.readings import Reading, parts_of, readings
+from bot.engine.patterns import resolve, total_of
+from bot.engine.readings import placements, readings
 from bot.engine.ruleset import Scoring
 from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Suit, Tile, is_suited, suit_of
-from bot.rules.sichuan.facts import Facts, copies, fed_from, hand_facts, reading_facts, suits_of
+from bot.rules.sichuan.facts import Facts, copies, facts_of_hand, facts_of_reading, fed_from, suits_of
 from bot.rules.sichuan.options import cap_of
-from bot.rules.sichuan.patterns import check_rows, rows
+from bot.rules.sichuan.patterns import Table, check_rows, fitting_rows, rows
 
 MAX_SUITS = 2
 SUITS = (Suit.M, Suit.P, Suit.S)
@@ -51,22 +51,30 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     reason = no_win(complete, situation.void)
     if reason:
         return NoWin(reason)
-    lines, reading = max(_readings(options, situation, rows(options)), key=lambda each: total_of(each[0]))
-    sets = tuple([part.tiles for part in parts_of(reading)])
-    return Win(lines, capped(options, total_of(lines)), sets)
+    lines, facts = max(_readings(options, situation, complete, rows), key=_worth)
+    return Win(lines, capped(options, total_of(lines)), tuple([part.tiles for part in facts.parts]))
+
+
+Read = tuple[tuple[Line, ...], Facts]
+"""What counts in a reading, and its facts."""
+
+
+def _worth(read: Read) -> int:
+    return total_of(read[0])
 
 
 def _readings(
-    options: Options, situation: Situation, table: Sequence[Row[Facts]]
-) -> list[tuple[tuple[Line, ...], Reading]]:
-    """Every reading of the complete hand with what counts in it."""
-    shared = hand_facts(
-        situation, as_discard=counts_as_discard(options, situation), single_wait=_single_wait(options, situation)
-    )
-    return [
-        (resolve(table, reading_facts(shared, situation, reading)), reading)
-        for reading in readings(situation.complete.keys)
-    ]
+    options: Options, situation: Situation, complete: Hand, table: Callable[[Options], Table]
+) -> list[Read]:
+    """Every reading of the complete hand with what counts in it by a table."""
+    shared = facts_of_hand(situation, complete, as_discard=counts_as_discard(options, situation))
+    single_wait = _single_wait(options, situation)
+    found = []
+    for reading in readings(complete.keys):
+        places = placements(reading, situation.tile) if single_wait else ()
+        facts = facts_of_reading(shared, reading, places)
+        found.append((resolve(fitting_rows(table, options, facts.traits), facts), facts))
+    return found
 
 
 def counts_as_discard(options: Options, situation: Situation) -> bool:
@@ -102,13 +110,17 @@ def ready_fan(options: Options, hand: Hand, void: int | None) -> int | None:
     The largest or the smallest over all waits and all readings, as ``check_ready`` says.
     """
     fans = [
-        total_of(lines)
+        _worth(read)
         for tile in real_waits(hand, void)
-        for lines, _ in _readings(options, Situation(hand, tile, By.DISCARD, SEATS[0], void=void), check_rows(options))
+        for read in _readings(options, _on_discard(hand, tile, void), hand.plus(tile), check_rows)
     ]
     if not fans:
         return None
     return capped(options, min(fans) if options["check_ready"] == "small" else max(fans))
+
+
+def _on_discard(hand: Hand, tile: Tile, void: int | None) -> Situation:
+    return Situation(hand, tile, By.DISCARD, SEATS[0], void=void)
 
 
 def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer, ...]:
@@ -117,11 +129,11 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
     about = print_tile(situation.tile)
     reason = PAID_AS[situation.by]
     if situation.by is By.SELF and not counts_as_discard(options, situation):
-        payers = tuple(seat for seat in SEATS if seat != situation.seat and seat not in situation.out)
+        payers = [seat for seat in SEATS if seat != situation.seat and seat not in situation.out]
         owed += options.number("stake") if options["self_draw"] == "base" else 0
         return each_pays(payers, situation.seat, owed, reason, about)
     payer = situation.fed_by if situation.by is By.SELF else situation.source
-    return () if payer is None else (Transfer(payer, situation.seat, owed, reason, about),)
+    return () if payer is None else (transfer(payer, situation.seat, owed, reason, about),)
 
 
 def check(_options: Options, situation: Situation) -> str:
