@@ -47,7 +47,7 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.evolve import evolve
-from bot.engine.legal import asked_now, asked_seats, decisions, stage_of, why_not
+from bot.engine.legal import asked_now, asked_seats, decisions, stage_of, standing, why_not
 from bot.engine.melds import AnGang, BuGang, Peng, is_gang
 from bot.engine.moves import own_tile, verdict_now
 from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
@@ -133,7 +133,7 @@ class _Play:
 
     def _act(self, seat: Seat, action: Action) -> Rejected | None:
         state = self.state
-        if not _among(action, decisions(state, seat)) and action not in state.rules.moves.standing(state, seat):
+        if not _among(action, decisions(state, seat)) and action not in standing(state, seat):
             return why_not(state, seat, action)
         self._perform(seat, action)
         return None
@@ -180,7 +180,7 @@ class _Play:
     # ------------------------------------------------------------------ actions
 
     def _perform(self, seat: Seat, action: Action) -> None:
-        if isinstance(action, Special) and action in self.state.rules.moves.standing(self.state, seat):
+        if isinstance(action, Special) and action in standing(self.state, seat):
             self._special(seat, action)
             return
         match self.state.phase:

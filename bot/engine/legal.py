@@ -76,13 +76,25 @@ def _decisions(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """Everything that ``decide`` accepts from this seat now: decisions, then standing actions."""
-    return (*decisions(state, seat), *state.rules.moves.standing(state, seat))
+    return (*decisions(state, seat), *standing(state, seat))
+
+
+def standing(state: State, seat: Seat) -> tuple[Special, ...]:
+    """What this seat may do besides, whatever the table waits for."""
+    return state.rules.moves.standing(as_known(state), seat)
+
+
+def as_known(state: State) -> State:
+    """The state as far as any seat knows it: claims that rest can't be told from claims that are still awaited."""
+    phase = state.phase
+    return state._replace(phase=phase.claims) if isinstance(phase, Held) else state
 
 
 def why_not(state: State, seat: Seat, action: Action) -> Rejected:
-    """The reason why an action that is not legal is not."""
+    """The reason why an action that is not legal is not. It tells nothing of what others have answered."""
     if isinstance(state.phase, Idle | Over):
         return Rejected("no_hand")
+    state = as_known(state)
     own = "" if _names_a_flower(action) else state.rules.moves.why_not(state, seat, action)
     return Rejected(own or _usual_reason(state, seat, action))
 
@@ -128,7 +140,7 @@ def _busy_reason(state: State, seat: Seat) -> str:
 
 def _claim_reason(state: State, seat: Seat, action: ChiClaim | PengClaim | GangClaim | Pass) -> str:
     phase = state.phase
-    if not isinstance(phase, Claims | Held | Staged):
+    if not isinstance(phase, Claims | Staged):
         own_gang = isinstance(action, GangClaim) and seat in asked_now(state)
         return "no_four" if own_gang else "nothing_offered"
     if _answered(state, seat):
@@ -158,8 +170,6 @@ def _answered(state: State, seat: Seat) -> bool:
     match state.phase:
         case Claims(answers=answers) | Staged(answers=answers):
             return any(who == seat for who, _ in answers)
-        case Held():
-            return True
         case _:
             return False
 

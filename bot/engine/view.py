@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from bot.engine.actions import Action
 from bot.engine.events import BYSTANDER, Noted, Paid, Won
 from bot.engine.hand import Hand
-from bot.engine.legal import decisions, legal
+from bot.engine.legal import as_known, decisions, legal
 from bot.engine.melds import AnGang, Meld
 from bot.engine.money import Transfer
 from bot.engine.options import Options
 from bot.engine.ruleset import Badge, GangShown, OutsideOffer, Profile
-from bot.engine.state import Claims, Held, Idle, Laid, Over, Staged, State, Turn
+from bot.engine.state import Claims, Idle, Laid, Over, Staged, State, Turn
 from bot.engine.tiles import SEATS, Seat, Tile
 
 
@@ -88,6 +88,7 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """The view of a seat, or of a bystander (None)."""
+    state = as_known(state)
     east, south, west, north = (_seat(state, seat, viewer) for seat in SEATS)
     phase = state.phase
     return View(
@@ -136,7 +137,7 @@ def _turn(state: State) -> Seat | None:
     match state.phase:
         case Turn(seat=seat):
             return seat
-        case Claims(source=source) | Held(claims=Claims(source=source)):
+        case Claims(source=source):
             return source
         case _:
             return None
@@ -144,7 +145,7 @@ def _turn(state: State) -> Seat | None:
 
 def _offered(state: State) -> Offered | None:
     match state.phase:
-        case Claims(tile=tile, source=source) | Held(claims=Claims(tile=tile, source=source)):
+        case Claims(tile=tile, source=source):
             return Offered(tile, source)
         case _:
             return None

@@ -4,23 +4,20 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.actions import Act, Action, Outside, Special
-from bot.engine.legal import legal
+from bot.engine.legal import legal, standing
 from bot.engine.ruleset import Rejected
 from bot.engine.state import Idle, Over
+from bot.engine.tiles import Seat
 from bot.tables import lobby
 from bot.tables.api import Confirm, Done, Refused, Reply
 from bot.tables.draft import Draft
 from bot.tables.meta import Chair, Presence
 from bot.tables.ports import TableStatus
+from bot.tables.prompts import prompt_of
 from bot.tables.snapshot import question
 
 EARLY_SECONDS: Final = 0.5
 """A timer may fire a little before the wall clock says so."""
-
-
-def prompt_of(draft: Draft) -> str:
-    """The id of the question that the table puts now: hand and prompt."""
-    return f"{draft.state.number}.{draft.state.prompt}"
 
 
 def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirmed: bool) -> Reply:
@@ -32,8 +29,8 @@ def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirme
     if seat is None:
         return Refused("no_chair")
     state = draft.state
-    standing = isinstance(action, Special) and action in state.rules.moves.standing(state, seat)
-    if prompt is not None and not _current(draft, prompt, standing=standing):
+    stands = isinstance(action, Special) and action in standing(state, seat)
+    if prompt is not None and not _current(draft, seat, prompt, standing=stands):
         return Refused("stale")
     if not confirmed and action in legal(state, seat):
         warning = state.rules.moves.confirm(state, seat, action)
@@ -46,10 +43,10 @@ def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirme
     return Done(draft.before.id)
 
 
-def _current(draft: Draft, prompt: str, *, standing: bool) -> bool:
+def _current(draft: Draft, seat: Seat, prompt: str, *, standing: bool) -> bool:
     if standing:
         return prompt.split(".")[0] == str(draft.state.number)
-    return prompt == prompt_of(draft)
+    return prompt == prompt_of(draft.state, seat)
 
 
 def _may_play(draft: Draft, user: int) -> Refused | None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.engine.actions import HU, Action, Discard
 from bot.engine.events import EVERYBODY, Discarded, HandBegan, WallEmptied
 from bot.engine.evolve import evolve
-from bot.engine.legal import asked_now, decisions, legal, why_not
+from bot.engine.legal import as_known, asked_now, decisions, legal, why_not
 from bot.engine.moves import verdict_now
 from bot.engine.options import Options
 from bot.engine.ruleset import RuleSet
@@ -20,6 +20,7 @@ from bot.tables.api import Awaited, Board, ReadyBy, ReadySeat, Screen
 from bot.tables.fairness import commitment
 from bot.tables.meta import Presence
 from bot.tables.ports import TableStatus
+from bot.tables.prompts import prompt_of
 from bot.tables.snapshot import Snapshot
 
 
@@ -66,7 +67,7 @@ def ready_by(snapshot: Snapshot, user: int) -> tuple[ReadyBy, ...]:
 
 def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
     """A table as one of its players sees it; None for anybody else, and while no hand has been dealt."""
-    state, meta = snapshot.state, snapshot.meta
+    state, meta = as_known(snapshot.state), snapshot.meta
     number = meta.chair_of(user)
     chair = None if number is None else meta.chairs[number]
     if chair is None or chair.presence is Presence.LEFT or state.number == 0:
@@ -77,7 +78,7 @@ def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
         board=board_of(snapshot),
         view=seen,
         seat=seat,
-        prompt=f"{state.number}.{state.prompt}",
+        prompt=prompt_of(state, seat),
         standing=f"{state.number}",
         asked=seat in asked_now(state) and not meta.paused,
         due=meta.due,

@@ -11,6 +11,7 @@ from bot.engine.actions import Action, Special
 from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Over
+from bot.engine.tiles import SEATS
 from bot.tables import lobby, play
 from bot.tables.api import Board, Changes, Done, Listener, NewTable, ReadyBy, Refused, Reply, Screen
 from bot.tables.clock import Clock
@@ -19,6 +20,7 @@ from bot.tables.draft import Choose, Draft, fresh_state
 from bot.tables.keeper import Keeper, new_secret
 from bot.tables.meta import Chair, Presence, TableMeta, VoteKind, Where
 from bot.tables.ports import Store, TableId, TableStatus
+from bot.tables.prompts import prompt_of
 from bot.tables.quiet import QuietHours, quiet_hours
 from bot.tables.screens import board_of, ready_by, screen_of
 from bot.tables.snapshot import Snapshot
@@ -138,14 +140,22 @@ class TableService:
         confirmed: bool = False,
     ) -> Reply:
         """A player acts. Without a prompt it is the question at the moment of arrival that is answered."""
-        now = self._keeper.snapshot(table)
-        bound = f"{now.state.number}.{now.state.prompt}" if prompt is None and now is not None else prompt
+        bound = self._prompt(table, user) if prompt is None else prompt
         reply = await self._keeper.change(
             table, lambda draft: play.act(draft, user, action, bound, confirmed=confirmed), interaction
         )
         if not isinstance(reply, Done) and self._is_played_for(table, user):
             await self.back(table, user)
         return reply
+
+    def _prompt(self, table: TableId, user: int) -> str | None:
+        """The question that is put to somebody now."""
+        snapshot = self._keeper.snapshot(table)
+        number = None if snapshot is None else snapshot.meta.chair_of(user)
+        if snapshot is None or number is None:
+            return None
+        state = snapshot.state
+        return prompt_of(state, next(seat for seat in SEATS if state.seating[seat] == number))
 
     def _is_played_for(self, table: TableId, user: int) -> bool:
         """Whether somebody's seat plays by itself, which it does until they do anything, a wrong move included."""
