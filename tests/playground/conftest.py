@@ -16,7 +16,7 @@ from bot.playground import Opening, serve
 from tests.playground.toybot import ToyBot
 
 PEOPLE = ("Ann", "小白", "Cat", "Dan")
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
 
 
 @dataclass

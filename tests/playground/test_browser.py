@@ -50,7 +50,7 @@ async def show() -> AsyncIterator[Opener]:
 
         async def shown(playground: Playground) -> "Page":
             page = await context.new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(PATIENCE_SECONDS * 1000)
             page.on("pageerror", lambda fault: faults.append(str(fault)))
             await page.goto(playground.url)
             for side in ("channel", "direct"):

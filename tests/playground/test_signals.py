@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.texts import both
+from tests.playground.conftest import PATIENCE_SECONDS
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")]
 
@@ -20,7 +21,7 @@ async def _started(database: Path) -> Process:
         sys.executable, "-m", "tests.playground.evening", str(database), stdout=PIPE, stderr=STDOUT, cwd=_ROOT
     )
     assert process.stdout is not None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_SECONDS):
         while (line := await process.stdout.readline()) and "Ctrl-C ends it" not in line.decode():
             pass
     return process
@@ -30,7 +31,7 @@ async def _started(database: Path) -> Process:
 async def test_a_signal_ends_it_cleanly(tmp_path: Path, name: signal.Signals) -> None:
     process = await _started(tmp_path / "toy.db")
     process.send_signal(name)
-    said, _ = await asyncio.wait_for(process.communicate(), 20)
+    said, _ = await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
     assert process.returncode == 0, said.decode()
     assert said.decode().splitlines() == [*both("stopped").splitlines(), "closed"]
 
@@ -39,5 +40,5 @@ async def test_a_second_start_on_the_same_database_ends_as_cleanly(tmp_path: Pat
     for _ in range(2):
         process = await _started(tmp_path / "toy.db")
         process.send_signal(signal.SIGINT)
-        await asyncio.wait_for(process.communicate(), 20)
+        await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
         assert process.returncode == 0
