@@ -47,10 +47,10 @@ bench: $(VENV)/.bench ## The measurements of bench/, next to their peers
 		echo "== $$file"; $(PY) -m bench.$$(basename $$file .py) $(ARGS) || exit 1; \
 	done
 
-soak: $(VENV)/.dev ## Hours: the soak tests, then HANDS hands of every rule set
+soak: $(VENV)/.dev ## Hours: the soak tests, then HANDS hands of every rule set in processes that are killed
 	$(PY) -m pytest -m soak --timeout 0 $(ARGS)
 	@for rules in $(RULES); do \
-		echo "== $$rules"; $(PY) -m bot simulate --rules $$rules --hands $(HANDS) --jobs $(WORKERS) || exit 1; \
+		echo "== $$rules"; $(PY) -m tests.tables.soaked $$rules $(HANDS) || exit 1; \
 	done
 
 assets: $(VENV)/.dev ## Draws the tiles in assets/ anew
