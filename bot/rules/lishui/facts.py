@@ -1,13 +1,18 @@
-"""What is true of a complete hand in one of its shapes: all that the patterns ask (RULES.md L16, L17)."""
+"""What is true of a complete hand, whatever its shape: all else that the patterns ask (RULES.md L16, L17)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.engine.hand import Hand, Keys
 from bot.engine.melds import Chi, Meld, is_gang, tiles_of
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.tiles import Suit, Tile, is_honour, suit_of
+from bot.rules.lishui import traits as has
 from bot.rules.lishui.shapes import SUITS, Shape, shapes
 from bot.rules.lishui.wilds import COPIES, as_played, plays_as, without_wilds
+
+ONE_SUITS: Final = tuple(1 << suit for suit in SUITS if suit is not Suit.HONOUR)
+"""The masks of a single suit of ranks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +34,14 @@ class Held:
         return shapes(self.tiles, self.played, self.wilds + more, len(self.melds), runs_laid)
 
     @property
-    def suits(self) -> frozenset[Suit]:
-        """The suits of concealed tiles and melds together, as they play and without 财神."""
-        concealed = {suit for suit, key in zip(SUITS, self.played, strict=True) if key}
-        laid = {suit_of(plays_as(tile, self.wild)) for meld in self.melds for tile in tiles_of(meld)}
-        return frozenset(concealed | laid)
+    def suits(self) -> int:
+        """The mask of the suits of concealed tiles and melds together, as they play and without 财神."""
+        m, p, s, z = self.played
+        suits = (m > 0) | (p > 0) << 1 | (s > 0) << 2 | (z > 0) << 3
+        for meld in self.melds:
+            for tile in tiles_of(meld):
+                suits |= 1 << suit_of(plays_as(tile, self.wild))
+        return suits
 
     @property
     def honours(self) -> bool:
@@ -43,26 +51,10 @@ class Held:
     @property
     def home(self) -> Suit:
         """The suit in which tiles that could be anything stand."""
-        return Suit.HONOUR if self.honours else min(self.suits, default=Suit.M)
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """A complete hand in one shape, and how it came about."""
-
-    shape: Shape
-    one_suit: bool
-    honours: bool
-    three_wilds: bool
-    by: By
-    dealt: bool
-    first_draw: bool
-    replacement: bool
-
-    @property
-    def shaped(self) -> bool:
-        """Whether the hand has a shape at all."""
-        return self.shape is not Shape.LOOSE
+        if self.honours:
+            return Suit.HONOUR
+        suits = self.suits
+        return next((suit for suit in SUITS if suits >> suit & 1), Suit.M)
 
 
 def sorted_out(hand: Hand, wild: Tile | None) -> Held:
@@ -71,23 +63,31 @@ def sorted_out(hand: Hand, wild: Tile | None) -> Held:
     return Held(tiles, as_played(tiles, wild), wilds, hand.melds, wild)
 
 
-def facts_of(situation: Situation, held: Held, shape: Shape) -> Facts:
-    """The facts of one shape; flags that cannot apply to such a hand count for nothing."""
-    melds = situation.hand.melds
-    own = situation.by is By.SELF
+def traits_of(situation: Situation, held: Held) -> int:
+    """The traits of a complete hand but those of its shape; flags that cannot apply to it count for nothing."""
+    traits = has.ONE_SUIT if held.suits in ONE_SUITS else 0
+    if held.honours:
+        traits |= has.HONOURS
+    by = situation.by
+    if by is By.SELF:
+        if held.wilds == COPIES:
+            traits |= has.THREE_WILDS
+        return traits | _flagged(situation) if situation.flags else traits
+    return traits | has.ROBBED if by is By.ROB else traits
+
+
+def _flagged(situation: Situation) -> int:
+    """The traits that the flags of a drawn tile stand for."""
+    melds, flags = situation.hand.melds, situation.flags
     dealer = situation.seat == situation.dealer
-    untouched = own and not melds
-    suits = held.suits
-    return Facts(
-        shape=shape,
-        one_suit=len(suits) == 1 and Suit.HONOUR not in suits,
-        honours=held.honours,
-        three_wilds=own and held.wilds == COPIES,
-        by=situation.by,
-        dealt=untouched and dealer and Flag.DEALT in situation.flags,
-        first_draw=untouched and not dealer and Flag.FIRST_DRAW in situation.flags,
-        replacement=own and Flag.REPLACEMENT in situation.flags and any(is_gang(meld) for meld in melds),
-    )
+    traits = 0
+    if not melds and dealer and Flag.DEALT in flags:
+        traits |= has.DEALT
+    if not melds and not dealer and Flag.FIRST_DRAW in flags:
+        traits |= has.FIRST_DRAW
+    if Flag.REPLACEMENT in flags and any(is_gang(meld) for meld in melds):
+        traits |= has.REPLACEMENT
+    return traits
 
 
 def wild_offered(situation: Situation) -> bool:

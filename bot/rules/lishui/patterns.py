@@ -1,16 +1,14 @@
 """The table of patterns (RULES.md L17)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.engine.options import Options
-from bot.engine.patterns import Contained, Row
-from bot.engine.situation import By
-from bot.rules.lishui.facts import Facts
+from bot.engine.patterns import Contained, Row, fitting, once, resolve
+from bot.engine.situation import By, Line
+from bot.rules.lishui import traits as has
 from bot.rules.lishui.options import ALL_HONOURS_NEEDS_SHAPE, THREE_WILDS
-from bot.rules.lishui.shapes import Shape
 
 PLAIN: Final = "plain"
 WINS_LOOSE: Final = frozenset({"all_honours", "three_wilds"})
@@ -19,30 +17,33 @@ WINS_LOOSE: Final = frozenset({"all_honours", "three_wilds"})
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A line of the table: its multiplier by self-draw and otherwise, 0 where there is none that way."""
+    """A line of the table: its multiplier by self-draw and otherwise, 0 where there is none that way.
+
+    It is there where all the traits are that it ``needs``.
+    """
 
     id: str
     self_drawn: int
     otherwise: int
-    holds: Callable[[Facts], bool]
+    needs: int
     section: str = "L17"
 
 
 TABLE: Final = (
-    Pattern("one_suit", 8, 4, lambda facts: facts.one_suit and facts.shaped),
-    Pattern("all_honours", 8, 4, lambda facts: facts.honours and facts.shaped),
-    Pattern("seven_pairs", 4, 2, lambda facts: facts.shape is Shape.PAIRS, "L16 b, L17"),
-    Pattern("all_triplets", 4, 2, lambda facts: facts.shape is Shape.TRIPLETS),
-    Pattern("scattered", 4, 2, lambda facts: facts.shape is Shape.SCATTERED, "L16 c, L17"),
-    Pattern("heavenly", 8, 0, lambda facts: facts.dealt),
-    Pattern("earthly", 4, 0, lambda facts: facts.first_draw),
-    Pattern("gang_bloom", 4, 0, lambda facts: facts.replacement),
-    Pattern("three_wilds", 4, 0, lambda facts: facts.three_wilds, "L16 d, L17"),
-    Pattern("robbed_gang", 0, 4, lambda facts: facts.by is By.ROB, "L10, L17"),
+    Pattern("one_suit", 8, 4, has.ONE_SUIT | has.SHAPED),
+    Pattern("all_honours", 8, 4, has.HONOURS | has.SHAPED),
+    Pattern("seven_pairs", 4, 2, has.PAIRS, "L16 b, L17"),
+    Pattern("all_triplets", 4, 2, has.TRIPLETS),
+    Pattern("scattered", 4, 2, has.SCATTERED, "L16 c, L17"),
+    Pattern("heavenly", 8, 0, has.DEALT),
+    Pattern("earthly", 4, 0, has.FIRST_DRAW),
+    Pattern("gang_bloom", 4, 0, has.REPLACEMENT),
+    Pattern("three_wilds", 4, 0, has.THREE_WILDS, "L16 d, L17"),
+    Pattern("robbed_gang", 0, 4, has.ROBBED, "L10, L17"),
 )
-LOOSE_ALL_HONOURS: Final = Pattern("all_honours", 8, 4, lambda facts: facts.honours)
-SHAPED_THREE_WILDS: Final = Pattern("three_wilds", 4, 0, lambda facts: facts.three_wilds and facts.shaped, "L16 d, L17")
-BESIDE_NOTHING: Final = Pattern(PLAIN, 2, 1, lambda facts: facts.shaped, "L16 a, L17")
+LOOSE_ALL_HONOURS: Final = Pattern("all_honours", 8, 4, has.HONOURS)
+SHAPED_THREE_WILDS: Final = Pattern("three_wilds", 4, 0, has.THREE_WILDS | has.SHAPED, "L16 d, L17")
+BESIDE_NOTHING: Final = Pattern(PLAIN, 2, 1, has.SHAPED, "L16 a, L17")
 
 
 @cache
@@ -60,7 +61,7 @@ def patterns(options: Options) -> tuple[Pattern, ...]:
 
 
 @cache
-def rows(options: Options, by: By) -> tuple[Row[Facts], ...]:
+def rows(options: Options, by: By) -> tuple[Row[None], ...]:
     """The table as the resolver takes it, for a win that came about in this way."""
     return tuple(
         _row(pattern, worth)
@@ -69,9 +70,17 @@ def rows(options: Options, by: By) -> tuple[Row[Facts], ...]:
     )
 
 
-def _row(pattern: Pattern, worth: int) -> Row[Facts]:
-    contains: tuple[Contained[Facts], ...] = () if pattern.id == PLAIN else (Contained(PLAIN),)
-    return Row(pattern.id, worth, pattern.holds, pattern.section, contains)
+def _row(pattern: Pattern, worth: int) -> Row[None]:
+    contains: tuple[Contained[None], ...] = () if pattern.id == PLAIN else (Contained(PLAIN),)
+    return Row(pattern.id, worth, once, pattern.section, contains, pattern.needs)
+
+
+@lru_cache(maxsize=1 << 12)
+def lines(options: Options, by: By, traits: int) -> tuple[Line, ...]:
+    """What counts in a hand with these traits; nothing where it has no shape and no pattern wins by itself."""
+    found = resolve(fitting(rows(options, by), traits), None)
+    wins = traits & has.SHAPED or any(line.id in WINS_LOOSE for line in found)
+    return found if wins else ()
 
 
 def pattern_ids(options: Options) -> tuple[str, ...]:

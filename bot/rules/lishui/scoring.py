@@ -6,20 +6,22 @@ from typing import Final
 from bot.engine.hand import Keys
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Chi
-from bot.engine.money import Transfer
+from bot.engine.money import Transfer, transfer
 from bot.engine.options import Options
-from bot.engine.patterns import resolve, total_of
+from bot.engine.patterns import total_of
 from bot.engine.ruleset import Scoring
 from bot.engine.score import held as copies_held
 from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile
-from bot.rules.lishui.facts import Held, facts_of, sorted_out, wild_offered
+from bot.rules.lishui import traits as has
+from bot.rules.lishui.facts import Held, sorted_out, traits_of, wild_offered
 from bot.rules.lishui.options import ALL_HONOURS_NEEDS_SHAPE, BASE_CAP, STAKE
-from bot.rules.lishui.patterns import WINS_LOOSE, pattern_ids, rows
+from bot.rules.lishui.patterns import lines, pattern_ids
 from bot.rules.lishui.shapes import Shape, is_scattered, lay_out
 from bot.rules.lishui.wilds import COPIES, as_played, holds_wild, is_run, without_wilds
 
 NO_SHAPE: Final = NoWin("no_shape")
+_NOTHING: Final[tuple[Line, ...]] = ()
 FIRST_BASE: Final = 3
 BASE_STEP: Final = 2
 
@@ -29,17 +31,17 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     if wild_offered(situation):
         return NoWin("wild_unclaimed")
     held = sorted_out(situation.complete, situation.wild)
-    best: tuple[int, Shape, tuple[Line, ...]] | None = None
+    traits = traits_of(situation, held)
+    most, best, counted = 0, Shape.LOOSE, _NOTHING
     for shape in held.shapes() or (Shape.LOOSE,):
-        lines = _lines(options, situation, held, shape)
-        total = total_of(lines)
-        if total and (best is None or total > best[0]):
-            best = (total, shape, lines)
-    if best is None:
+        found = lines(options, situation.by, traits | has.OF_SHAPE[shape])
+        total = total_of(found)
+        if total > most:
+            most, best, counted = total, shape, found
+    if not most:
         return NO_SHAPE
-    total, shape, lines = best
-    tiles, stands_for = lay_out(shape, held.tiles, held.played, held.wilds, held.home)
-    return Win(lines, total, tiles, stands_for)
+    tiles, stands_for = lay_out(best, held.tiles, held.played, held.wilds, held.home)
+    return Win(counted, most, tiles, stands_for)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -55,15 +57,6 @@ def may_win(keys: Keys, melds: int, wild: Tile | None, missing: int = 0) -> bool
     if is_win(played, wilds) or held == COPIES or not any(tiles[:3]):
         return True
     return melds == 0 and (is_seven_pairs(played, wilds) or is_scattered(tiles, wilds))
-
-
-def _lines(options: Options, situation: Situation, held: Held, shape: Shape) -> tuple[Line, ...]:
-    """What counts in this shape; nothing where it is none and no pattern wins by itself."""
-    if shape is Shape.LOOSE and not held.honours and held.wilds < COPIES:
-        return ()
-    lines = resolve(rows(options, situation.by), facts_of(situation, held, shape))
-    wins = shape is not Shape.LOOSE or any(line.id in WINS_LOOSE for line in lines)
-    return lines if wins else ()
 
 
 def waits(options: Options, situation: Situation) -> tuple[Tile, ...]:
@@ -110,17 +103,17 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
     winner, stake = situation.seat, options.number(STAKE)
     answering, reason = _answering(situation)
     transfers = []
+    dealers_share = win.total * stake * base(options, situation.streak)
     for seat in SEATS:
         if seat == winner:
             continue
-        dealer_pays_or_wins = situation.dealer in (seat, winner)
-        points = win.total * stake * (base(options, situation.streak) if dealer_pays_or_wins else 1)
+        points = dealers_share if situation.dealer in (seat, winner) else win.total * stake
         if answering is None or answering == seat:
-            transfers.append(Transfer(seat, winner, points, "share"))
+            transfers.append(transfer(seat, winner, points, "share"))
         else:
-            transfers.append(Transfer(answering, winner, points, reason))
+            transfers.append(transfer(answering, winner, points, reason))
     if situation.by is By.DISCARD and situation.source is not None:
-        transfers.append(Transfer(situation.source, winner, stake, "fed"))
+        transfers.append(transfer(situation.source, winner, stake, "fed"))
     return tuple(transfers)
 
 

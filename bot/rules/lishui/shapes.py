@@ -8,7 +8,7 @@ where the missing tiles of triplets and a pair are no more than its wild tiles.
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, pairwise
-from typing import Final, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from bot.engine.hand import UNIT, Keys, count_in, keys_of, kinds_in, tiles_in
 from bot.engine.kernel import is_seven_pairs, is_win
@@ -20,6 +20,8 @@ HAND: Final = 14
 
 Groups = tuple[tuple[Tile, ...], ...]
 """A hand laid out: the sets, then the pair; or seven pairs; or fourteen tiles in one group."""
+Ranks = tuple[tuple[int, ...], ...]
+"""Sets and a pair of one suit by their ranks, counted from 0."""
 
 
 class Shape(StrEnum):
@@ -112,18 +114,16 @@ def lay_out(shape: Shape, held: Keys, played: Keys, wilds: int, home: Suit) -> t
     """
     match shape:
         case Shape.TRIPLETS | Shape.SETS:
-            groups = _sets(played, wilds, home, runs=shape is Shape.SETS)
+            return _sets(played, wilds, home, runs=shape is Shape.SETS)
         case Shape.PAIRS:
-            groups = _pairs(played, home)
+            groups, keys = _pairs(played, home), played
         case Shape.SCATTERED:
-            groups = (_scattered(held),)
+            groups, keys = (_scattered(held),), held
         case Shape.LOOSE:
-            return (tuple(tiles_in(held)),), ()
+            return (tiles_in(held),), ()
         case _:
             assert_never(shape)
-    if not wilds:
-        return groups, ()
-    return groups, _added(groups, held if shape is Shape.SCATTERED else played)
+    return groups, _added(groups, keys) if wilds else ()
 
 
 def _added(groups: Groups, keys: Keys) -> tuple[Tile, ...]:
@@ -161,41 +161,57 @@ _BEGINNING_WITH: Final = tuple((home, *(suit for suit in SUITS if suit is not ho
 """All suits, each one first."""
 
 
-def _sets(played: Keys, wilds: int, home: Suit, *, runs: bool) -> Groups:
-    parts = _share(played, _BEGINNING_WITH[home], wilds, needs_pair=True, runs=runs)
-    if parts is None:
+class _Filled(NamedTuple):
+    """A suit laid out with so many wild tiles: sets in order, the pair or none, and what the wild tiles stand for."""
+
+    suit: Suit
+    wilds: int
+    sets: Groups
+    pair: Groups
+    added: tuple[Tile, ...]
+
+
+def _sets(played: Keys, wilds: int, home: Suit, *, runs: bool) -> tuple[Groups, tuple[Tile, ...]]:
+    filled = _share(played, _BEGINNING_WITH[home], wilds, needs_pair=True, runs=runs)
+    if filled is None:
         raise ValueError("the tiles are not complete sets and a pair")
-    return tuple(sorted(parts, key=lambda part: (len(part) == 2, part)))
+    m, p, s, z = sorted(filled)
+    groups = m.sets + p.sets + s.sets + z.sets + m.pair + p.pair + s.pair + z.pair
+    return groups, m.added + p.added + s.added + z.added
 
 
-def _share(played: Keys, suits: tuple[Suit, ...], wilds: int, *, needs_pair: bool, runs: bool) -> Groups | None:
-    """The sets of these suits with exactly so many wild tiles, the first suits given most; None where no way is."""
+def _share(
+    played: Keys, suits: tuple[Suit, ...], wilds: int, *, needs_pair: bool, runs: bool
+) -> tuple[_Filled, ...] | None:
+    """These suits with exactly so many wild tiles, the first suits given most; None where no way is."""
     if not suits:
         return None if wilds or needs_pair else ()
     first, rest = suits[0], suits[1:]
-    for given in range(wilds, -1, -1):
-        parts = _suit_groups(first, played[first], runs, given)
-        if parts is None:
+    for filled in _fillings(first, played[first], runs, wilds):
+        if filled.pair and not needs_pair:
             continue
-        paired = sum(map(len, parts)) % 3 == 2
-        if paired and not needs_pair:
-            continue
-        others = _share(played, rest, wilds - given, needs_pair=needs_pair and not paired, runs=runs)
+        pair_left = needs_pair and not filled.pair
+        others = _share(played, rest, wilds - filled.wilds, needs_pair=pair_left, runs=runs)
         if others is not None:
-            return parts + others
+            return (filled, *others)
     return None
 
 
 @lru_cache(maxsize=1 << 14)
-def _suit_groups(suit: Suit, key: int, runs: bool, wilds: int) -> Groups | None:
-    """``suit_parts`` as tiles."""
-    parts = suit_parts(key, runs and suit is not Suit.HONOUR, wilds)
-    if parts is None:
-        return None
-    return tuple(tuple(tile_at(suit, rank + 1) for rank in part) for part in parts)
+def _fillings(suit: Suit, key: int, runs: bool, most: int) -> tuple[_Filled, ...]:
+    """A suit laid out with each number of wild tiles that completes it, from ``most`` down to none."""
+    parts = [(wilds, suit_parts(key, runs and suit is not Suit.HONOUR, wilds)) for wilds in range(most, -1, -1)]
+    return tuple([_filled(suit, key, wilds, found) for wilds, found in parts if found is not None])
 
 
-Ranks = tuple[tuple[int, ...], ...]
+def _filled(suit: Suit, key: int, wilds: int, parts: Ranks) -> _Filled:
+    groups = sorted([tuple([tile_at(suit, rank + 1) for rank in part]) for part in parts])
+    sets = tuple([group for group in groups if len(group) == 3])
+    pair = tuple([group for group in groups if len(group) == 2])
+    keys = [0, 0, 0, 0]
+    keys[suit] = key
+    added = _added((*sets, *pair), (keys[0], keys[1], keys[2], keys[3])) if wilds else ()
+    return _Filled(suit, wilds, sets, pair, added)
 
 
 @lru_cache(maxsize=1 << 16)
