@@ -173,8 +173,23 @@ _HONOUR_WORDS: Final = {
     "P": ("白板", "白", "white dragon", "white", "baiban", "bai", "p"),
     **{f"H{number}": (letter, f"h{number}") for number, letter in enumerate("春夏秋冬梅兰竹菊", 1)},
 }
+_NICKNAMES: Final = {
+    "1s": ("幺鸡", "么鸡", "幺雞", "小鸡", "鸡", "雞", "麻雀", "sparrow", "bird"),
+    "1p": ("大饼", "大餅"),
+}
+_SUITED_SIGNS: Final = tuple(f" {rank}{suit} " for suit in "msp" for rank in range(1, 10))
+_SIGNS: Final = dict(
+    zip(
+        range(0x1F000, 0x1F02A),
+        ("东风", "南风", "西风", "北风", "红中", "发财", "白板", *_SUITED_SIGNS, *"梅兰竹菊春夏秋冬"),
+        strict=True,
+    )
+) | {0xFE0E: "", 0xFE0F: ""}
+"""Unicode's own mahjong tiles, 🀀 to 🀩, as words; what chooses between emoji and plain sign says nothing."""
 _SUITS_SAID: Final = {word: suit for suit, words in _SUIT_WORDS.items() for word in words}
-_HONOURS_SAID: Final = {word: code for code, words in _HONOUR_WORDS.items() for word in words}
+_NAMES_SAID: Final = {
+    word: code for names in (_HONOUR_WORDS, _NICKNAMES) for code, words in names.items() for word in words
+}
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -187,21 +202,21 @@ def _any_of(words: Iterable[str]) -> str:
 
 _SAID: Final = re.compile(
     rf"(?P<ranks>(?:(?:{_any_of(_NUMERALS)})\s*)+)(?P<suit>{_any_of(_SUITS_SAID)})"
-    rf"|(?P<honour>{_any_of(_HONOURS_SAID)})"
+    rf"|(?P<name>{_any_of(_NAMES_SAID)})"
 )
 _RANK_SAID: Final = re.compile(_any_of(_NUMERALS))
 _BETWEEN: Final = re.compile(r"[\s,.;、，。；/|+-]+")
 
 
 def parse_spoken(text: str) -> tuple[Tile, ...]:
-    """The tiles of a text in codes or as people say them: ``一万``, ``5条``, ``红中``, ``三五饼``, ``3 bamboo``.
+    """The tiles of a text in codes or as people say them: ``5条``, ``三五饼``, ``幺鸡``, ``3 bamboo``, ``🀄``.
 
     ``NotationError`` names what cannot be read.
     """
     try:
         return parse_tiles(text)
     except NotationError:
-        words = unicodedata.normalize("NFKC", text).casefold()
+        words = unicodedata.normalize("NFKC", text).translate(_SIGNS).casefold()
     tiles: list[Tile] = []
     at = 0
     while at < len(words):
@@ -218,7 +233,7 @@ def parse_spoken(text: str) -> tuple[Tile, ...]:
 
 
 def _said(found: re.Match[str]) -> list[Tile]:
-    if found["honour"]:
-        return [_BY_CODE[_HONOURS_SAID[found["honour"]]]]
+    if found["name"]:
+        return [_BY_CODE[_NAMES_SAID[found["name"]]]]
     suit = _SUITS_SAID[found["suit"]]
     return [_BY_CODE[f"{_NUMERALS[rank]}{suit}"] for rank in _RANK_SAID.findall(found["ranks"])]

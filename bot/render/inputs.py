@@ -217,10 +217,10 @@ class RowTone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
-    """What one payment (or their sum) changes for each person, in the order of the table's names."""
+    """What one payment (or their sum) changes for each, in the order of the table's names; None is left empty."""
 
     label: str
-    amounts: tuple[int, ...]
+    amounts: tuple[int | None, ...]
     tone: RowTone = RowTone.PAYMENT
 
 

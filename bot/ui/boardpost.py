@@ -1,5 +1,7 @@
 """What everybody sees of a table in its channel: the lobby, the board of a running hand, the end."""
 
+from dataclasses import replace
+
 from discord import ButtonStyle
 
 from bot.engine.options import Options
@@ -125,7 +127,8 @@ def running_post(house: House, board: Board, reader: Reader) -> Post:
     if view is None:
         raise ValueError(f"{board.id}: a running table has no view")
     name = reader.names(board)
-    lines = [f"**{shown(status_text(board, reader))}**{_until(board)}"]
+    told = replace(reader, name=lambda board, seat: shown(reader.name(board, seat)))
+    lines = [f"**{status_text(board, told)}**{_until(board)}"]
     events = with_names(board.events, board, reader)
     moments = last_lines(language, view.rules, events, lambda seat: shown(name(seat)))
     if moments:

@@ -39,6 +39,7 @@ from bot.ui.pictures import (
     table_picture,
     turn_text,
     until_text,
+    wall_text,
 )
 from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
@@ -258,7 +259,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
     """The picture of a table in words: what is special about each seat, its melds and discards, a winner's hand."""
     language = reader.language
     turn = [turn_text(board, view, reader), until_text(board, reader)] if view.running else []
-    parts = [" · ".join(part for part in (text(language, "board.left", count=view.left), *turn) if part)]
+    parts = [" · ".join(part for part in (wall_text(view, language), *turn) if part)]
     parts += [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat is None]
     bettors = bettor_names(board, reader)
     if bettors:

@@ -148,8 +148,8 @@ def _status(view: View, language: Language) -> str:
     wild = wild_of(view)
     if wild is not None:
         parts.append(f"{_badge_word(language, view.rules, WILD)} {tile_name(language, wild)}")
-    parts.append(text(language, "board.left", count=view.left))
-    return " · ".join(parts)
+    parts.append(wall_text(view, language))
+    return " · ".join(part for part in parts if part)
 
 
 def _own_tile(tile: Tile, profile: Profile, notes: Mapping[Tile, str], *more: Mark) -> TilePicture:
@@ -195,7 +195,7 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
     return TablePicture(
         seats=(east, south, west, north),
         round=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
-        wall=text(language, "board.left", count=view.left),
+        wall=wall_text(view, language),
         indicator=indicator,
         indicator_label=_badge_word(language, view.rules, WILD) if wild is not None else "",
         badges=tuple(
@@ -209,6 +209,12 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
         until=until_text(board, reader) if view.running else "",
         style=reader.style,
     )
+
+
+def wall_text(view: View, language: Language) -> str:
+    """How many tiles are left, "" before they are dealt: there is no wall yet."""
+    dealt = not view.running or any(seat.concealed for seat in view.seats)
+    return text(language, "board.left", count=view.left) if dealt else ""
 
 
 def bettor_names(board: Board, reader: Reader) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from bot.ui.library import Played
 from bot.ui.names import shown
 from bot.ui.pictures import Reader, hand_order, table_picture
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
+from bot.ui.resultpicture import with_names
 from bot.ui.words import event_line, rules_name, tile_name
 
 OPEN: Final = "a"
@@ -99,7 +100,8 @@ def replay_post(played: Played, states: Sequence[State], reader: Reader, eyes: s
         step=step + 1,
         count=len(places),
     )
-    line = step_line(language, played, events[place], eyes, name)
+    (event,) = with_names((events[place],), board, reader)
+    line = step_line(language, played, event, eyes, name)
     picture = picture_of(played, state, reader, eyes)
     words = " · ".join(part for part in (line, picture.wall) if part)
     controls = _controls(played, language, eyes, step, len(places), name)
@@ -197,4 +199,3 @@ def frames(
     places = [place for place, event in enumerate(events) if isinstance(event, TurnCame | _FILMED)]
     pictures = tuple(picture_of(played, states[place], reader, eyes) for place in places)
     return pictures, (*(SECONDS for _ in places[:-1]), LAST_SECONDS)
-

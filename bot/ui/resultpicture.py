@@ -176,7 +176,10 @@ def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
     language = reader.language
     shown = [PayRow(label, tuple(row[who] for who in columns)) for label, row in rows.items()]
     shown.append(PayRow(text(language, "result.sum"), tuple(total[who] for who in columns), RowTone.SUM))
-    scores = [score_of(board, view, who, total[who] if view.running else 0) for who in columns]
+    scores = [
+        None if isinstance(who, Outsider) else score_of(board, view, who, total[who] if view.running else 0)
+        for who in columns
+    ]
     shown.append(PayRow(text(language, "result.total"), tuple(scores), RowTone.TOTAL))
     return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
 

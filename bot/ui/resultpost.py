@@ -91,10 +91,11 @@ def result_lines(board: Board, view: View, reader: Reader) -> list[str]:
     lines += closing_lines(language, view.rules, with_names(board.events, board, reader), name)
     totals = pay_table(board, view, reader)
     sums, running = totals.rows[-2].amounts, totals.rows[-1].amounts
-    sat = [f" ({points(total)})" if place in SEATS else "" for place, total in enumerate(running)]
+    sat = ["" if total is None else f" ({points(total)})" for total in running]
     lines.append(
         " · ".join(
-            f"{shown(who)} {points(change)}{total}" for who, change, total in zip(totals.names, sums, sat, strict=True)
+            f"{shown(who)} {points(change or 0)}{total}"
+            for who, change, total in zip(totals.names, sums, sat, strict=True)
         )
     )
     return lines
@@ -137,7 +138,7 @@ def result_words(board: Board, view: View, reader: Reader) -> str:
         waits = tiles_text(language, [wait.tile for wait in each.waits])
         parts.append(f"{names(each.seat)}: {text(language, 'waits.line', tiles=tiles, waits=waits)}")
     parts += [
-        f"{row.label}: {', '.join(points(amount) for amount in row.amounts)}"
+        f"{row.label}: {', '.join('–' if amount is None else points(amount) for amount in row.amounts)}"
         for row in pay_table(board, view, reader).rows
     ]
     return "\n".join(parts)

@@ -11,10 +11,14 @@ from bot.engine.tiles import ALL_TILES, FLOWERS, Seat, Tile
 from bot.render import (
     BadgePicture,
     HandPicture,
+    HandShown,
     Mark,
     MeldPicture,
+    PayRow,
+    PayTable,
     Picture,
     Rows,
+    RowTone,
     SeatPicture,
     Style,
     TablePicture,
@@ -25,7 +29,7 @@ from bot.render.draw import DrawList, Fill, TileItem, Words
 from bot.render.layout import layout
 from bot.render.theme import Ink
 from tests.render import samples
-from tests.render.checks import faults
+from tests.render.checks import faults, texts_of
 
 PICTURES: dict[str, Picture] = {
     "dealt": samples.dealt(),
@@ -168,3 +172,34 @@ def test_the_time_a_turn_ends_is_never_cut() -> None:
     drawing = layout(replace(samples.crowded(), turn_text="W" * 40, until=until))
     assert faults(drawing) == []
     assert any(isinstance(each, Words) and each.text == until for each in drawing.items)
+
+
+def test_badges_of_the_band_are_never_cut() -> None:
+    few = layout(replace(samples.middle(), badges=samples.middle().badges[:1]))
+    many = tuple(BadgePicture(f"骰 {number}守、10，开 19 墩") for number in range(6))
+    drawing = layout(replace(samples.middle(), badges=many))
+    assert faults(drawing) == []
+    assert {badge.text for badge in many} <= set(texts_of(drawing))
+    assert drawing.height > few.height
+
+
+LONG = "麻将之王我最爱打麻将天天都要打一圈"
+
+
+def test_how_a_hand_was_won_has_a_line_of_its_own_beside_a_long_name() -> None:
+    hand = HandShown(LONG, samples.row("1m 1m 1m 2m"), how=f"{LONG} 点炮 五筒", total="88 番")
+    pictures = [replace(samples.won(), hands=(each,)) for each in (hand, replace(hand, how="自摸"))]
+    long, short = (layout(picture) for picture in pictures)
+    assert faults(long) == faults(short) == []
+    assert {hand.name, hand.how} <= set(texts_of(long))
+    assert long.height > short.height
+
+
+def test_names_over_payments_take_two_lines_and_nothing_is_written_for_none() -> None:
+    rows = (PayRow("胡", (0, 3, -3)), PayRow("累计", (None, 3, -3), RowTone.TOTAL))
+    table = PayTable(("aa " * 12, "bob", "cat"), rows)
+    drawing = layout(replace(samples.won(), hands=(), payments=table))
+    assert faults(drawing) == []
+    texts = texts_of(drawing)
+    assert len([each for each in texts if each.startswith("aa aa")]) == 2
+    assert [each for each in texts if each in ("·", "3", "+3", "−3")] == ["·", "+3", "−3", "3", "−3"]

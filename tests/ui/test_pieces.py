@@ -58,6 +58,8 @@ def test_notes_after_the_last_tile_close_a_hand() -> None:
         ("east", "E"), ("3 bamboo", "3s"), ("5M", "5m"), ("123万", "123m"), ("三五饼", "35p"), ("White Dragon", "P"),
         ("５筒", "5p"), ("發財", "F"), ("東風", "E"), ("西 北", "WN"), ("5m, 6p", "5m6p"), ("春", "H1"), ("菊", "H8"),
         ("east 3 bamboo 红中", "E 3s C"), ("两条", "2s"), ("seven dots", "7p"), ("e", "E"), ("s", "S"), ("3s", "3s"),
+        ("幺鸡", "1s"), ("一条 幺鸡", "11s"), ("幺九条", "19s"), ("bird", "1s"), ("大饼", "1p"), ("🀄", "C"),
+        ("🀄\ufe0f🀀", "C E"), ("🀇🀏🀐🀘🀙🀡", "19m19s19p"), ("🀢🀩", "H5 H4"), ("5🀁", None), ("🀫", None), ("幺", None),
         ("索子", None), ("10m", None), ("5z", None), ("ninth", None), ("0m", None), ("万", None), ("hello", None),
     ],
 )  # fmt: skip

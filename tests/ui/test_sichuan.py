@@ -70,6 +70,7 @@ dice: 1 4 / 1 1 / 1 1
 async def test_three_tiles_are_exchanged_and_suits_named_together(world: World, walls: Walls) -> None:
     walls.use(DEALS)
     await sit_down(world, "sichuan", exchange_three="on", void_suit="declared")
+    assert "**give three tiles of one suit away**" in board(world).content
     shown = world.private("ann")[-1]
     assert "give three tiles of one suit" in shown.content
     suggested = [each["label"] for each in shown.controls if each.get("custom_id", "").startswith("q:")]

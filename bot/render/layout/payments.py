@@ -5,10 +5,15 @@ from typing import Final
 from bot.render import text
 from bot.render.inputs import PayRow, PayTable, RowTone
 from bot.render.layout.board import Align, Board
+from bot.render.script import clean
 from bot.render.theme import Ink
 
 ROW: Final = 40
-HEAD: Final = 42
+NAME: Final = 23
+NAME_LINE: Final = 32
+LABEL: Final = 23
+LABELS: Final = (120, 260)
+"""The least and the most room for what a payment is for."""
 INNER: Final = 14
 MINUS: Final = "−"
 
@@ -25,18 +30,28 @@ def payments(board: Board, table: PayTable, area: tuple[int, int, int]) -> int:
     x, y, width = area
     if not table.names:
         return y
-    height = HEAD + ROW * len(table.rows) + 12
-    board.fill((x, y, width, height), Ink.BAND, Ink.CLOTH, 16)
-    label = min(230, width // 3)
+    label = max(text.width(row.label, LABEL) for row in table.rows) + 16 if table.rows else 0
+    label = min(max(label, LABELS[0]), LABELS[1])
     column = (width - 2 * INNER - label) // len(table.names)
-    for number, name in enumerate(table.names):
+    names = [_name(text.visible(name), column - 10) for name in table.names]
+    head = NAME_LINE * max(len(lines) for lines in names) + 12
+    board.fill((x, y, width, head + 4 + ROW * len(table.rows) + 8), Ink.BAND, Ink.CLOTH, 16)
+    for number, lines in enumerate(names):
         left = x + INNER + label + number * column
-        board.words((left + 6, y + 4, column - 6, HEAD), text.visible(name), 23, Ink.SOFT, Ink.BAND, Align.RIGHT)
-    y += HEAD + 4
+        for line, part in enumerate(reversed(lines), 1):
+            place = (left + 6, y + head - line * NAME_LINE, column - 6, NAME_LINE)
+            board.words(place, part, NAME, Ink.SOFT, Ink.BAND, Align.RIGHT)
+    y += head + 4
     for row in table.rows:
         _row(board, row, (x + INNER, y), (label, column))
         y += ROW
     return y + 8
+
+
+def _name(name: str, room: int) -> list[str]:
+    """A name in one line where it fits, or in two, the second cut where there is still more."""
+    first, *rest = text.wrap(name, NAME, room)
+    return [first, text.fit(clean(name)[len(first) :].strip(), NAME, room)] if rest else [first]
 
 
 def _row(board: Board, row: PayRow, corner: tuple[int, int], widths: tuple[int, int]) -> None:
@@ -46,8 +61,10 @@ def _row(board: Board, row: PayRow, corner: tuple[int, int], widths: tuple[int, 
     if row.tone is RowTone.SUM:
         board.fill((x, y - 2, label + column * len(row.amounts), 2), Ink.FAINT, Ink.BAND)
     ink = Ink.TEXT if row.tone is RowTone.SUM else Ink.SOFT
-    board.words((x, y + 3, label - 4, ROW - 4), row.label, 23, ink, Ink.BAND)
+    board.words((x, y + 3, label - 4, ROW - 4), row.label, LABEL, ink, Ink.BAND)
     for number, points in enumerate(row.amounts):
+        if points is None:
+            continue
         left = x + label + number * column
         shade = Ink.SOFT if points == 0 else Ink.GAIN if points > 0 else Ink.LOSS
         shade = Ink.GOLD if row.tone is RowTone.TOTAL else shade

@@ -7,7 +7,7 @@ from bot.engine.tiles import Tile
 from bot.render import text
 from bot.render.draw import DrawList, Pose
 from bot.render.inputs import HandShown, LinePicture, Mark, ResultPicture, TilePicture, WaitPicture
-from bot.render.layout.board import Align, Board
+from bot.render.layout.board import Align, Board, row_width
 from bot.render.layout.melds import meld_height, meld_width, put_meld
 from bot.render.layout.payments import payments
 from bot.render.metrics import metrics
@@ -23,6 +23,7 @@ SMALLEST: Final = 44
 ALONE: Final = 52
 """The largest tile of a hand whose melds lie below it."""
 APART: Final = 12
+BADGE: Final = 34
 LINE: Final = 36
 LETTERS: Final = 25
 COLUMN_GAP: Final = 28
@@ -71,14 +72,17 @@ def _head(board: Board, hand: HandShown, y: int) -> int:
     total = min(text.width(hand.total, 36), ROOM // 2)
     board.words((x + ROOM - total, y, total, 46), hand.total, 36, Ink.GOLD, Ink.PANEL, Align.RIGHT)
     room = ROOM - total - 16
-    how = min(text.width(hand.how, 24), room // 2)
-    badges = text.width("  ".join(badge.text for badge in hand.badges), 24) + 40 * len(hand.badges)
-    name = board.words((x, y, max(120, room - how - badges - 28), 46), text.visible(hand.name), 32, Ink.TEXT, Ink.PANEL)
+    shown = text.visible(hand.name)
+    badges = row_width(hand.badges, BADGE) + 14 if hand.badges else 0
+    name = board.words((x, y, max(120, room - badges - 14), 46), shown, 32, Ink.TEXT, Ink.PANEL)
     x += name + 14
     left = PAD + INNER + room
-    x += board.badges((x, y + 6, left - x, 34), hand.badges, Ink.PANEL) + (14 if hand.badges else 0)
-    board.words((x, y, left - x, 46), hand.how, 24, Ink.SOFT, Ink.PANEL)
-    return y + 52
+    x += board.badges((x, y + 6, left - x, BADGE), hand.badges, Ink.PANEL) + (14 if hand.badges else 0)
+    if text.width(hand.how, 24) <= left - x:
+        board.words((x, y, left - x, 46), hand.how, 24, Ink.SOFT, Ink.PANEL)
+        return y + 52
+    board.words((PAD + INNER, y + 46, ROOM, 34), hand.how, 24, Ink.SOFT, Ink.PANEL)
+    return y + 86
 
 
 def _tiles(board: Board, hand: HandShown, y: int) -> int:
@@ -170,7 +174,7 @@ def _lines(board: Board, lines: tuple[LinePicture, ...], y: int) -> int:
     waiting = list(lines)
     while waiting:
         entry = waiting.pop(0)
-        if len(lines) > 3 and _fits(entry, half):
+        if len(lines) > 1 and _fits(entry, half):
             _line(board, entry, (PAD + INNER, y), half)
             if waiting and _fits(waiting[0], half):
                 _line(board, waiting.pop(0), (PAD + INNER + half + COLUMN_GAP, y), half)

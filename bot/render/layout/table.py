@@ -38,6 +38,7 @@ BADGE: Final = 36
 SPACE: Final = 8
 BAND: Final = 96
 BETTORS: Final = 38
+INDICATOR: Final = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def frame_of(picture: TablePicture) -> Frame:
     """The room that a table takes."""
     return Frame(
         _heights((picture.seats[3], picture.seats[2])),
-        BAND + (BETTORS if picture.bettors else 0),
+        BAND + _more_lines(picture) * LINE + (BETTORS if picture.bettors else 0),
         _heights((picture.seats[0], picture.seats[1])),
     )
 
@@ -286,31 +287,51 @@ class _Panel:
             y += metrics(size).cell(Pose.UPRIGHT)[1]
 
 
+def _left(picture: TablePicture) -> int:
+    """The width of what stands at the left of the band."""
+    return min(max(text.width(picture.round, 30), text.width(picture.wall, 26)), 300)
+
+
+def _band_rows(picture: TablePicture) -> list[tuple[BadgePicture, ...]]:
+    """The badges of the band in lines: those that fit beside what stands at its left, the others below."""
+    room = WIDTH - 2 * PAD - 32 - _left(picture) - 24
+    if picture.indicator is not None:
+        label = min(130, text.width(picture.indicator_label, 26))
+        room -= label + 10 + metrics(INDICATOR).cell(Pose.UPRIGHT)[0] + 20
+    return wrapped(picture.badges, BADGE, room)
+
+
+def _more_lines(picture: TablePicture) -> int:
+    return max(0, len(_band_rows(picture)) - 1)
+
+
 def _band(board: Board, picture: TablePicture, y: int, height: int) -> None:
     """Round, wall, the turned tile, announcements and whose turn it is."""
     board.fill((PAD, y, WIDTH - 2 * PAD, height), Ink.BAND, Ink.CLOTH, 16)
-    x = PAD + 16
-    end = WIDTH - PAD - 16
-    left = max(text.width(picture.round, 30), text.width(picture.wall, 26))
-    left = min(left, 300)
+    x, end = PAD + 16, WIDTH - PAD - 16
+    left = _left(picture)
     board.words((x, y + 6, left, 44), picture.round, 30, Ink.TEXT, Ink.BAND)
     board.words((x, y + 48, left, 40), picture.wall, 26, Ink.SOFT, Ink.BAND)
     x += left + 24
     if picture.indicator is not None:
         x += _indicator(board, picture.indicator_label, picture.indicator, x, y) + 20
     _announce(board, picture, (x, y, end - x, BAND))
+    under = y + BAND + _more_lines(picture) * LINE
+    for line, row in enumerate(_band_rows(picture)[1:]):
+        room = WIDTH - 2 * PAD - 32
+        board.badges((PAD + 16, y + BAND - 4 + line * LINE, room, BADGE), row, Ink.BAND, Align.RIGHT)
     if picture.turn is not None:
         _pointer(board, picture.turn, y, height)
     if picture.bettors:
         names = "  ".join(picture.bettors)
-        board.words((PAD + 16, y + BAND - 8, WIDTH - 2 * PAD - 32, BETTORS), names, 24, Ink.SOFT, Ink.BAND)
+        board.words((PAD + 16, under - 8, WIDTH - 2 * PAD - 32, BETTORS), names, 24, Ink.SOFT, Ink.BAND)
 
 
 def _indicator(board: Board, label: str, tile: Tile, x: int, y: int) -> int:
     wide = board.words((x, y, 130, BAND), label, 26, Ink.GOLD, Ink.BAND)
     x += wide + 10
-    cell, high = metrics(54).cell(Pose.UPRIGHT)
-    board.tile(x, y + (BAND - high) // 2, 54, tile, Ink.BAND)
+    cell, high = metrics(INDICATOR).cell(Pose.UPRIGHT)
+    board.tile(x, y + (BAND - high) // 2, INDICATOR, tile, Ink.BAND)
     return wide + 10 + cell
 
 
@@ -321,14 +342,15 @@ def _announce(board: Board, picture: TablePicture, area: tuple[int, int, int, in
         time = board.words((x, y + 8, room, 44), picture.until, 24, Ink.TEXT, Ink.BAND, Align.RIGHT)
         left = room - time - (12 if time else 0)
         board.words((x, y + 6, left, 44), picture.turn_text, 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
-        board.badges((x, y + 50, room, 36), picture.badges, Ink.BAND, Align.RIGHT)
+        board.badges((x, y + 50, room, BADGE), _band_rows(picture)[0], Ink.BAND, Align.RIGHT)
     elif picture.turn_text and picture.until:
         board.words((x, y + 6, room, 44), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
         board.words((x, y + 48, room, 40), picture.until, 26, Ink.TEXT, Ink.BAND, Align.RIGHT)
     elif picture.turn_text:
         board.words((x, y, room, height), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
     else:
-        board.badges((x, y + (height - 40) // 2, room, 40), picture.badges, Ink.BAND, Align.RIGHT)
+        rows = _band_rows(picture)
+        board.badges((x, y + (height - 40) // 2, room, 40), rows[0] if rows else (), Ink.BAND, Align.RIGHT)
 
 
 def _pointer(board: Board, turn: Seat, y: int, height: int) -> None:

@@ -1,6 +1,6 @@
 """What a table shows of these rules, and what a computer player must know of them."""
 
-from bot.engine.events import Dealt
+from bot.engine.events import Dealt, HandBegan
 from bot.engine.ruleset import Badge, Profile
 from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import ALL_TILES, Seat, distance
@@ -13,11 +13,12 @@ from bot.rules.mawan.pot import pot_of
 def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
     """The name of the hand and its 圈 wind, 挽庄, pot, dice and warnings; one's own mark for oneself alone.
 
-    Between two hands they are those of the next one.
+    Between two hands the name and the wind are those of the hand that has ended, as everything else on the table.
     """
+    passes = next((event.passes for event in state.history if isinstance(event, HandBegan)), state.passes)
     shown = [
-        Badge(f"hand_{hand_name(state.passes)}"),
-        Badge("round_wind", tiles=(round_wind(state.passes),)),
+        Badge(f"hand_{hand_name(passes)}"),
+        Badge("round_wind", tiles=(round_wind(passes),)),
     ]
     if state.streak > 1:
         shown.append(Badge("streak", state.dealer, params=(("times", state.streak - 1),)))

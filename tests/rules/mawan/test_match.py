@@ -53,7 +53,7 @@ def test_a_whole_wind_of_sixteen_named_hands() -> None:
     assert len(found) == 18
     for result, (dealer, streak, name) in zip(found, wanted, strict=True):
         assert (result.dealer, result.streak) == (dealer, streak)
-        assert name_of(next(states(result))) == f"hand_{name}"
+        assert name_of(next(states(result))) == name_of(result.state) == f"hand_{name}"
     assert isinstance(found[-1].state.phase, Over)
     assert all(isinstance(result.state.phase, Idle) for result in found[:-1])
     assert found[-1].state.passes == 16
