@@ -109,7 +109,7 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
     await sit_down(world)
     throw = world.private("ann")[-1]
     assert "The dealer throws" in throw.content
-    assert "left" not in throw.words[0] + world.in_channel()[-1].words[0], "there is no wall yet"
+    assert "left" not in "".join((*throw.words, *world.in_channel()[-1].words)), "there is no wall yet"
     labels = {each["label"] for each in throw.controls if "label" in each}
     assert {"Break the pot", "Break the pot +6", "Break the pot -6", "Break the pot -1 round", "Pass"} <= labels
     assert all("Your choice" not in world.private(name)[-1].content for name in PEOPLE[1:])
