@@ -191,7 +191,7 @@ class _Play:
                 self._settle_if_answered()
             case Staged(name=name):
                 self.emit(Answered(seat, action))
-                if stage_of(self.state, name).patience is Patience.ANSWERS and not asked_now(self.state):
+                if not self._takes_its_time(stage_of(self.state, name)) and not asked_now(self.state):
                     self._close_stage()
             case phase:
                 raise ValueError(f"no action is possible in {phase}")
@@ -347,10 +347,15 @@ class _Play:
 
     def _open(self, stage: Stage) -> bool:
         asked = stage.asked(self.state)
-        if not asked and stage.patience is Patience.ANSWERS:
+        if not asked and not self._takes_its_time(stage):
             return False
         self.emit(StageOpened(stage.name, asked))
         return True
+
+    def _takes_its_time(self, stage: Stage) -> bool:
+        """Whether the stage is over when its time is, not with the last answer."""
+        even = stage.patience is Patience.WINDOW and self.state.windows is Windows.EVEN
+        return even or stage.patience is Patience.TIME
 
     def _close_stage(self) -> None:
         phase = self.state.phase

@@ -18,7 +18,7 @@ from bot.engine.actions import (
 from bot.engine.events import Discarded
 from bot.engine.hand import Hand
 from bot.engine.moves import verdict_now
-from bot.engine.ruleset import Rejected, Stage
+from bot.engine.ruleset import Patience, Rejected, Stage
 from bot.engine.situation import By, NoWin
 from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Turn
 from bot.engine.tiles import Seat, is_flower, lower
@@ -178,6 +178,15 @@ def waits_for_time(state: State) -> bool:
     """Whether the table waits for a moment to pass (``Elapsed``) and not for a seat."""
     phase = state.phase
     return isinstance(phase, Held) or (isinstance(phase, Claims | Staged) and not phase.waiting)
+
+
+def asks_openly(state: State) -> bool:
+    """Whether everybody sees whom the table waits for: not who may claim, nor who may win as dealt."""
+    match state.phase:
+        case Staged(name=name):
+            return stage_of(state, name).patience is not Patience.WINDOW
+        case phase:
+            return isinstance(phase, Turn)
 
 
 def asked_seats(state: State) -> tuple[Seat, ...]:

@@ -43,10 +43,15 @@ class When(StrEnum):
 
 
 class Patience(StrEnum):
-    """What ends a stage: the last answer, or its time (``Elapsed``)."""
+    """What ends a stage: the last answer, or its time (``Elapsed``).
+
+    ``WINDOW`` is for a stage in which nobody may see who is asked: its end is that of a claim window, the last answer
+    or, at a table whose windows last equally long, its time, and there it is held where nobody is asked, too.
+    """
 
     ANSWERS = "answers"
     TIME = "time"
+    WINDOW = "window"
 
 
 @dataclass(frozen=True, slots=True)

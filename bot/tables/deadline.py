@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from bot.engine.state import Claims, Held, Idle, Over, Staged, Windows
+from bot.engine.ruleset import Patience
+from bot.engine.state import Claims, Held, Idle, Over, Staged, State, Windows
 from bot.tables.meta import TableMeta
 from bot.tables.ports import Deadline, TableStatus
 from bot.tables.quiet import QuietHours
@@ -48,7 +49,8 @@ def seconds_for(snapshot: Snapshot) -> float:
             return float(state.rules.flow.hold_seconds)
         case Staged(name=name):
             stage = next(stage for stage in state.rules.flow.stages if stage.name == name)
-            return turn if stage.seconds is None else float(stage.seconds)
+            usual = claim if stage.patience is Patience.WINDOW and state.windows is Windows.EVEN else turn
+            return usual if stage.seconds is None else float(stage.seconds)
         case Idle():
             return max(READY_SECONDS, turn)
         case Over():
@@ -66,13 +68,18 @@ def clocked(snapshot: Snapshot, now: float) -> Snapshot:
         return replace(snapshot, meta=replace(meta, due=None, due_for="", remind=None))
     seconds, quiet = seconds_for(snapshot), _quiet(snapshot)
     due = _after(quiet, now, seconds)
-    # A claim window of even length goes on after the last answer.
     if snapshot.state.windows is Windows.EVEN and isinstance(snapshot.state.phase, Held):
-        due = max(due, meta.due or due)
+        due = _end_of_window(snapshot.state, due, meta.due or due)
     remind = None
     if _is_asked(snapshot) and seconds >= REMINDED_SECONDS:
         remind = _after(quiet, now, seconds - min(seconds / LAST_PART, EARLIEST_REMINDER))
     return replace(snapshot, meta=replace(meta, due=due, due_for=waiting_for, remind=remind))
+
+
+def _end_of_window(state: State, rested: float, window: float) -> float:
+    """When claims that are all in are settled at a table whose windows last equally long: never earlier than if
+    nobody could have claimed, and later (``rested``) only where a claim rests that everybody will hear of."""
+    return max(rested, window) if state.rules.flow.holds(state) else window
 
 
 def requieted(snapshot: Snapshot, quiet: QuietHours | None, now: float) -> Snapshot:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.engine.actions import HU, PASS, Act, Action, CallOff, Command, Discard, Elapsed, StartHand
 from bot.engine.decide import advance
 from bot.engine.events import Event, Forfeited, HandCalledOff, HandEnded
-from bot.engine.legal import asked_seats, decisions, waits_for_time
+from bot.engine.legal import asked_seats, asks_openly, decisions, waits_for_time
 from bot.engine.money import Transfer, net_of
 from bot.engine.options import choose
 from bot.engine.ruleset import Rejected, RuleSet
@@ -285,10 +285,13 @@ class Draft:
                 return
             self._missed(seat)
             self.must(Act(seat, self.stand_in(seat)))
+        if (self.state.number, self.state.prompt) == (number, prompt) and waits_for_time(self.state):
+            self.must(Elapsed())
 
     def _missed(self, seat: Seat) -> None:
+        """Count what a player let pass, where everybody saw who was asked: what comes of it is seen by all."""
         chair = self.chair(seat)
-        if chair.user is None or chair.presence is not Presence.HERE:
+        if chair.user is None or chair.presence is not Presence.HERE or not asks_openly(self.state):
             return
         missed = chair.missed + 1
         presence = Presence.AUTO if missed >= MISSES_BEFORE_AUTO else Presence.HERE

@@ -160,7 +160,7 @@ STAGES: Final = (
     Stage(
         name=SCATTERED,
         when=When.AFTER_DEAL,
-        patience=Patience.ANSWERS,
+        patience=Patience.WINDOW,
         applies=lambda state: state.options["scattered"] == "on",
         asked=_scattered_seats,
         actions=_hu_or_pass,
