@@ -75,9 +75,7 @@ def windows(timed: Timed) -> list[float]:
         if not isinstance(event, Discarded | BuGangDeclared):
             continue
         following = timed.events[place + 1 :]
-        public = (
-            at for at, each in following if at > opened and (isinstance(each, Drew) or each.audience == EVERYBODY)
-        )
+        told = (at for at, each in following if isinstance(each, Drew) or each.audience == EVERYBODY)
         found += [at - opened for at in told if at > opened][:1]
     return found
 
