@@ -67,10 +67,15 @@ def _detail(transfer: Transfer) -> dict[str, int | str]:
     return {"from": side_of(transfer.payer), "to": side_of(transfer.payee), "for": transfer.about}
 
 
+def hand_key(table: str, number: int) -> str:
+    """The key under which a hand of a table is booked."""
+    return f"hand:{table}:{number}"
+
+
 def hand_booking(book: Book, state: State) -> Booking:
     """The one settlement of a hand that has just ended; its key is the table's and the hand's."""
     return Booking(
-        key=f"hand:{book.table}:{state.number}",
+        key=hand_key(book.table, state.number),
         guild=book.guild,
         kind=BookingKind.HAND,
         at=book.at,

@@ -1,7 +1,9 @@
 """The hands that were played: found in the store, and who may see them."""
 
 import asyncio
+import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import discord
@@ -14,7 +16,9 @@ from bot.engine.state import State
 from bot.engine.tiles import SEATS
 from bot.engine.view import View
 from bot.tables.api import Board
+from bot.tables.booking import hand_key
 from bot.tables.codec import CodecError, read_entry, read_meta
+from bot.tables.ledger_values import BOTS, BookedItem
 from bot.tables.meta import Chair, TableMeta, Where
 from bot.tables.ports import StoredTable, TableId, TableStatus
 from bot.tables.records import HandRecord, RecordError, finished_hands, record_of, states
@@ -31,7 +35,7 @@ log = logging.getLogger("queguan.ui")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand that is over, with its table as it is now."""
+    """A hand that is over, with its table as it is now, and in its chairs those who sat there then."""
 
     record: HandRecord
     where: Where
@@ -100,12 +104,32 @@ async def of_table(house: House, stored: StoredTable, number: int | None) -> Pla
         lines = await _called_off(house, stored, meta, number)
     try:
         hand = record_of(record.id, meta, tuple(read_entry(line) for line in lines))
+        seating = hand.began.seating
     except (CodecError, RecordError) as fault:
         log.error("table %s, hand %s cannot be read: %s", record.id, number, fault)
         raise Sorry("sorry.record") from fault
+    item = await house.store.ledger.item(hand_key(record.id, number))
+    if item is not None:
+        meta = seated_then(meta, seating, item)
     seated = [chair.user for chair in meta.chairs if chair is not None and chair.user]
     await house.people.load_names(record.guild, [*seated, *meta.bettors])
     return Played(hand, Where(record.guild, record.channel, record.thread), meta, record.status)
+
+
+def seated_then(meta: TableMeta, seating: Sequence[int], item: BookedItem) -> TableMeta:
+    """The table with those in its chairs who sat there in the hand that ``item`` booked, as far as it tells.
+
+    A booking tells of every seat that has paid or been paid; of the others, and of people whose names were removed,
+    nothing is known but who sits there now.
+    """
+    chairs = list(meta.chairs)
+    for line in item.lines:
+        detail = json.loads(line.detail)
+        for side, account in (("from", line.payer), ("to", line.payee)):
+            seat = detail.get(side)
+            if isinstance(seat, int) and (account == BOTS or account.isdigit()):
+                chairs[seating[seat]] = Chair(None if account == BOTS else int(account))
+    return replace(meta, chairs=tuple(chairs))
 
 
 async def _called_off(house: House, stored: StoredTable, meta: TableMeta, number: int) -> tuple[str, ...]:

@@ -11,7 +11,9 @@ from bot.engine.replay import run_script
 from bot.engine.script import parse_script
 from bot.engine.view import view
 from bot.rules import REGISTRY
+from bot.tables.booking import hand_key
 from bot.tables.codec import entry_text, meta_text
+from bot.tables.ledger_values import BOTS, Booking, BookingKind, Line, account_of
 from bot.tables.meta import Chair, TableMeta
 from bot.tables.ports import HandEnd, TableId, TableRecord, TableStatus, Unit
 from bot.tables.proving import verify
@@ -191,6 +193,23 @@ async def test_the_result_of_long_ago(world: World) -> None:
     await store_hand(world)
     first = shown(world, await world.members["ann"].slash(world.channel, "replay"))
     assert shown(world, await world.press(world.members["ann"], first, "result")).files == ["result.png"]
+
+
+async def test_a_hand_names_those_who_sat_there_then(world: World) -> None:
+    """Eve and a computer player sat where ann and bob sit now; of the two others nothing was booked."""
+    table = await store_hand(world)
+    line = Line(account_of(world.handles["eve"].id), BOTS, 3, "win", '{"from": 0, "to": 1, "for": ""}')
+    booking = Booking(key=hand_key(table, 1), guild=world.guild.id, kind=BookingKind.HAND, at=1.0, lines=(line,))
+    await world.bot.house.store.ledger.book(booking)
+    for name in ("ann", "bob", "eve"):
+        await world.members[name].slash(world.channel, "help")
+    look = shown(world, await world.members["ann"].slash(world.channel, "replay"))
+    (menu,) = [each for each in look.controls if each.get("custom_id", "").startswith("m:v:")]
+    assert isinstance(menu["options"], list)
+    labels = " ".join(each["label"] for each in menu["options"])
+    assert "eve" in labels
+    assert "ann" not in labels
+    assert "bob" not in labels
 
 
 async def test_hands_are_suggested_the_latest_first(world: World) -> None:
