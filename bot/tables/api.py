@@ -16,7 +16,7 @@ from bot.engine.score import Wait
 from bot.engine.state import Windows
 from bot.engine.tiles import Seat, Tile
 from bot.engine.view import View
-from bot.tables.meta import Points, TableMeta, VoteKind, Where
+from bot.tables.meta import Points, Presence, TableMeta, VoteKind, Where
 from bot.tables.ports import TableId, TableStatus
 from bot.texts import Language
 
@@ -157,6 +157,12 @@ class Screen:
     awaited: tuple[Awaited, ...] = ()
     events: tuple[Event, ...] = ()
     barred: tuple[tuple[Action, str], ...] = ()
+
+    @property
+    def here(self) -> bool:
+        """Whether the player plays themselves, so that it makes sense to tell them what they are asked."""
+        chair = self.board.meta.chairs[self.board.chair_at(self.seat)]
+        return chair is not None and chair.presence is Presence.HERE
 
 
 class Listener(Protocol):

@@ -13,7 +13,7 @@ class Preferences:
     """A person's settings; ``language`` None follows their Discord client.
 
     ``never_chi`` and ``never_peng`` spare them the question, ``win_for_me`` answers hu wherever it is offered,
-    ``confirm_discard`` asks once more before a tile is laid down.
+    ``confirm_discard`` asks once more before a tile is laid down, ``reminders`` are sent before a long clock runs out.
     """
 
     language: Language | None = None
@@ -24,6 +24,7 @@ class Preferences:
     never_chi: bool = False
     never_peng: bool = False
     win_for_me: bool = False
+    reminders: bool = True
 
 
 def read_preferences(text: str) -> Preferences:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,7 +18,8 @@ LONGEST_MINUTES: Final = 16 * 60
 
 HOUR: Final = 60
 DAY: Final = 24 * HOUR
-_HOURS: Final = re.compile(r"\s*(\d{1,2})(?:[:.：](\d{2}))?\s*(?:-|–|—|~|～|至|到|to)\s*(\d{1,2})(?:[:.：](\d{2}))?\s*")
+_TIME: Final = r"\s*(\d{1,2})(?:[:.](\d{2}))?\s*"
+_HOURS: Final = re.compile(rf"{_TIME}[^\d\s:.]{{1,2}}{_TIME}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _moments(day: date, minute: int, zone: ZoneInfo) -> tuple[float, float]:
 
 def parse_hours(text: str, zone: str) -> QuietHours | None:
     """What somebody has written, ``22:30-8``; None for what is no quiet hours."""
-    found = _HOURS.fullmatch(text)
+    found = _HOURS.fullmatch(unicodedata.normalize("NFKC", text))
     if found is None:
         return None
     hours, minutes = found.group(1, 3), found.group(2, 4)

@@ -7,6 +7,7 @@ from discord import ButtonStyle
 from bot.engine.options import Options
 from bot.engine.state import Windows
 from bot.tables.api import Board
+from bot.tables.deadline import is_slow
 from bot.tables.meta import CHAIRS, Points, Presence, VoteKind
 from bot.tables.ports import TableStatus
 from bot.texts import Language, rule_text, text
@@ -83,6 +84,8 @@ def agreed(language: Language, board: Board) -> str:
     ]
     if meta.windows is Windows.EVEN:
         parts.append(text(language, "windows.even"))
+    if meta.quiet is not None and is_slow(meta):
+        parts.append(text(language, "lobby.quiet", hours=meta.quiet.words, zone=meta.quiet.zone))
     return " · ".join(parts)
 
 

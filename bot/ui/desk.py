@@ -16,7 +16,7 @@ from bot.ui.budget import Priority
 from bot.ui.handpost import Setting
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown as shown_name
-from bot.ui.notices import NoticeSheet, say_in_channel, tell_privately
+from bot.ui.notices import NoticeSheet, ReminderSheet, say_in_channel, tell_privately
 from bot.ui.pictures import Reader
 from bot.ui.post import Button, view_of
 from bot.ui.sheet import Sheet, log
@@ -36,9 +36,11 @@ class _Shown:
     notice: NoticeSheet
     hands: dict[int, HandSheet] = field(default_factory=dict)
     calls: dict[int, CallSheet] = field(default_factory=dict)
+    reminders: dict[int, ReminderSheet] = field(default_factory=dict)
 
     def sheets(self) -> list[Sheet]:
-        return [self.board, self.result, self.notice, *self.hands.values(), *self.calls.values()]
+        people = (*self.hands.values(), *self.calls.values(), *self.reminders.values())
+        return [self.board, self.result, self.notice, *people]
 
     def messages(self) -> tuple[Message, ...]:
         """Where its messages stand."""
@@ -113,9 +115,13 @@ class Desk:
         for user in board.meta.people():
             if user not in shown.hands and board.status is TableStatus.RUNNING:
                 shown.hands[user] = HandSheet(self.house, board.id, user)
+            if user not in shown.reminders and board.meta.remind is not None:
+                shown.reminders[user] = ReminderSheet(self.house, board.id, user)
         if self._open:
             for sheet in (*shown.hands.values(), shown.result, shown.board):
                 sheet.touch()
+            for reminder in shown.reminders.values():
+                reminder.look(board)
             if board.status is TableStatus.ENDED:
                 self._spawn(self._clear(board.id))
 
@@ -267,6 +273,9 @@ class Desk:
                 case "mention":
                     shown.calls[int(user)] = CallSheet(self.house, board, int(user))
                     shown.calls[int(user)].recall(message)
+                case "reminder":
+                    shown.reminders[int(user)] = ReminderSheet(self.house, board.id, int(user))
+                    shown.reminders[int(user)].recall(message)
                 case _:
                     log.warning("table %s has a message of the unknown kind %s", board.id, kind)
 

@@ -19,11 +19,11 @@ from bot.tables.ledger_values import (
     account_of,
     kind_of,
 )
+from bot.tables.quiet import TIMEZONE
 from bot.texts import Language, text
 from bot.ui.errors import Sorry
 from bot.ui.house import House
 from bot.ui.names import shown
-from bot.ui.settingscog import TIMEZONE
 from bot.ui.words import rules_name
 
 

@@ -1,6 +1,6 @@
 """``/settings``: what a person chooses for themselves, and managers for the server."""
 
-from typing import Literal
+from typing import Literal, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
 import discord
@@ -8,7 +8,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.preferences import Preferences
-from bot.texts import Language, text
+from bot.tables.quiet import QUIET, TIMEZONE, parse_hours
+from bot.texts import LANGUAGES, Language, text
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
@@ -19,7 +20,8 @@ from bot.ui.verbs import ROLE, is_manager
 
 GROUP = "settings"
 CLIENT = "client"
-TIMEZONE = "timezone"
+OFF = "off"
+USUAL_HOURS = ("22:00-08:00", "23:00-07:00", "23:00-08:00", "00:00-08:00")
 
 
 class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_description=about(GROUP)):
@@ -45,6 +47,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
         never_chi: bool | None = None,
         never_peng: bool | None = None,
         win_for_me: bool | None = None,
+        reminders: bool | None = None,
     ) -> None:
         """Change what is given, and show everything that is chosen."""
         async with Answer(interaction) as answer:
@@ -56,6 +59,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
                 "never_chi": never_chi,
                 "never_peng": never_peng,
                 "win_for_me": win_for_me,
+                "reminders": reminders,
             }
             changes: dict[str, str | bool | None] = {name: value for name, value in chosen.items() if value is not None}
             if language is not None:
@@ -70,27 +74,30 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
 
     @command(f"{GROUP}.server")
     async def server(
-        self, interaction: discord.Interaction, timezone: str | None = None, role: discord.Role | None = None
+        self,
+        interaction: discord.Interaction,
+        timezone: str | None = None,
+        role: discord.Role | None = None,
+        quiet: str | None = None,
     ) -> None:
         """Change what is given, for those who may manage the server, and show what is chosen."""
         guild = interaction.guild_id
         if guild is None:
             raise Sorry("sorry.server_only")
-        if (timezone or role) and not is_manager(interaction):
+        if (timezone or role or quiet) and not is_manager(interaction):
             raise Sorry("sorry.managers_only")
         async with Answer(interaction) as answer:
             people = answer.house.people
+            hours = None if quiet is None else _hours(quiet)
             if timezone is not None:
                 await people.change_server(guild, TIMEZONE, _zone(timezone))
             if role is not None:
                 await people.change_server(guild, ROLE, role.id)
-            data = await people.server(guild)
-            language = await language_for(interaction)
-            zone = data.get(TIMEZONE, answer.house.settings.timezone.key)
-            lines = [text(language, "settings_server.timezone", zone=zone)]
-            if data.get(ROLE):
-                lines.append(text(language, "settings_server.role", role=f"<@&{data[ROLE]}>"))
-            await answer.show(Post("\n".join(lines)))
+            if hours is not None:
+                await people.change_server(guild, QUIET, hours or None)
+            if timezone is not None or hours is not None:
+                await answer.house.tables.server_changed(guild)
+            await answer.show(await of_server(answer.house, guild, await language_for(interaction)))
 
     @server.autocomplete("timezone")
     @suggests
@@ -103,11 +110,43 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
         names = sorted(zone for zone in available_timezones() if said in zone.casefold())
         return [app_commands.Choice(name=name, value=name) for name in names[:OPTIONS]]
 
+    @server.autocomplete("quiet")
+    @suggests
+    async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        named = [(hours, hours) for hours in USUAL_HOURS]
+        named.append((text(await language_for(interaction), "word.off"), OFF))
+        said = current.strip().casefold()
+        fitting = [(name, value) for name, value in named if said in (name + value).casefold()]
+        return [app_commands.Choice(name=name, value=value) for name, value in fitting]
+
 
 def _zone(name: str) -> str:
     if name not in available_timezones():
         raise Sorry("sorry.timezone", zone=name[:60].replace("`", ""))
     return ZoneInfo(name).key
+
+
+def _hours(said: str) -> str:
+    """The quiet hours that a manager has written, "" for none. Raises ``Sorry`` for anything else."""
+    if said.strip().casefold() in (OFF, *(text(language, "word.off").casefold() for language in LANGUAGES)):
+        return ""
+    hours = parse_hours(said, "UTC")
+    if hours is None:
+        raise Sorry("sorry.quiet_hours")
+    return hours.words
+
+
+async def of_server(house: House, guild: int, language: Language) -> Post:
+    """Everything that is chosen for a server."""
+    data = await house.people.server(guild)
+    zone, hours = data.get(TIMEZONE, house.settings.timezone.key), data.get(QUIET)
+    lines = [
+        text(language, "settings_server.timezone", zone=zone),
+        text(language, "settings_server.quiet", hours=hours or text(language, "word.off")),
+    ]
+    if data.get(ROLE):
+        lines.append(text(language, "settings_server.role", role=f"<@&{data[ROLE]}>"))
+    return Post("\n".join(lines))
 
 
 async def mine(house: House, user: int, language: Language) -> Post:
@@ -121,8 +160,8 @@ async def mine(house: House, user: int, language: Language) -> Post:
     return Post("\n".join(lines))
 
 
-Switch = Literal["labels", "confirm_discard", "never_chi", "never_peng", "win_for_me"]
-_SWITCHES: tuple[Switch, ...] = ("labels", "confirm_discard", "never_chi", "never_peng", "win_for_me")
+Switch = Literal["labels", "confirm_discard", "never_chi", "never_peng", "win_for_me", "reminders"]
+_SWITCHES: tuple[Switch, ...] = get_args(Switch)
 
 
 def _switches(chosen: Preferences, language: Language) -> list[str]:

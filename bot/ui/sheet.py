@@ -133,8 +133,10 @@ class Sheet(ABC):
 
     # ------------------------------------------------------------------ sending
 
-    async def send(self, channel: discord.abc.Messageable, post: Post, *, prompt: str = "") -> discord.Message:
-        """A new message, which this sheet then stands for."""
+    async def send(
+        self, channel: discord.abc.Messageable, post: Post, *, prompt: str = "", silent: bool = False
+    ) -> discord.Message:
+        """A new message, which this sheet then stands for; a ``silent`` one notifies nobody."""
         content, files = await develop(self.house.painter, post)
         await self.house.budget.take(self.priority)
         sent = await channel.send(
@@ -142,6 +144,7 @@ class Sheet(ABC):
             files=files,
             view=view_of(post.controls) if post.controls else discord.utils.MISSING,
             allowed_mentions=mentions(post),
+            silent=silent,
         )
         self.channel, self.message, self.prompt, self.last = sent.channel.id, sent.id, prompt, post
         await self.remember()

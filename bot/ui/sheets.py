@@ -8,6 +8,7 @@ import discord
 
 from bot.engine.tiles import Tile
 from bot.tables.api import Board, ReadyBy, Screen
+from bot.tables.deadline import quiet_until
 from bot.tables.ports import TableId, TableStatus
 from bot.texts import text
 from bot.ui.boardpost import board_post
@@ -130,13 +131,18 @@ class HandSheet(Sheet):
         post = await self.post(screen)
         result, self.result = self.result, not screen.view.running
         practice = is_practice(screen.board)
-        asked = screen.asked and screen.prompt != self.prompt and not practice
-        fresh = asked or (result and screen.view.running) or self.message is None
+        asked = screen.asked and screen.here and screen.prompt != self.prompt and not practice
+        fresh = not self._is_quiet(screen) and (asked or (result and screen.view.running))
+        fresh = fresh or self.message is None
         if practice:
             fresh = await self.house.desk.over_hand(screen.board, anew=fresh) or fresh
         if not fresh and await self.edit(post):
             return
         await self._send(screen, post)
+
+    def _is_quiet(self, screen: Screen) -> bool:
+        """Whether a question has to wait for its notice: meanwhile the message is only kept up to date."""
+        return quiet_until(screen.board.meta, self.house.now()) is not None
 
     async def post(
         self, screen: Screen, locale: str | None = None, ready_by: Sequence[ReadyBy] | None = None
@@ -177,11 +183,13 @@ class HandSheet(Sheet):
     async def _send(self, screen: Screen, post: Post) -> None:
         old = (self.channel, self.message)
         stripped = self.last is not None and not self.last.controls
-        self.priority = Priority.ASKED if screen.asked else Priority.PRIVATE
+        quiet = self._is_quiet(screen)
+        self.priority = Priority.ASKED if screen.asked and not quiet else Priority.PRIVATE
         try:
             await self.house.budget.take(self.priority)
             private = await self.house.bot.create_dm(discord.Object(self.user))
-            await self.send(private, post, prompt=screen.prompt if screen.asked else self.prompt)
+            prompt = screen.prompt if screen.asked and not quiet else self.prompt
+            await self.send(private, post, prompt=prompt, silent=quiet)
         except discord.Forbidden as fault:
             if fault.code not in CLOSED:
                 log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
@@ -198,7 +206,7 @@ class HandSheet(Sheet):
     def _call(self, screen: Screen) -> None:
         """Call the player in the channel: at first, and at each of their turns. Never where somebody may claim, for
         everybody would see who."""
-        if screen.view.offered is None:
+        if screen.view.offered is None and not self._is_quiet(screen):
             turn = screen.asked and screen.view.stage is None
             self.house.desk.private_closed(screen.board, self.user, screen.prompt if turn else "")
 

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.rules import REGISTRY
 from bot.tables.api import Board, Done, NewTable
+from bot.tables.deadline import SLOW_SECONDS
 from bot.tables.meta import CHAIRS, Points, VoteKind, Where
 from bot.texts import text
 from bot.ui import verbs
@@ -74,7 +75,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
                 length=1 if length is None else length or None,
                 language=language or await language_for(interaction),
                 turn_seconds=_clock(turn, house.settings.turn_seconds, LEAST_TURN),
-                claim_seconds=_clock(claim, house.settings.claim_seconds, LEAST_CLAIM),
+                claim_seconds=_clock(claim, _usual_claim(turn, house.settings.claim_seconds), LEAST_CLAIM),
                 points=Points.FRIENDLY if friendly or interaction.guild_id is None else Points.COUNTED,
                 throw=str(interaction.id),
             )
@@ -212,6 +213,11 @@ def _clock(chosen: int | None, usual: int | None, least: int) -> int | None:
     if chosen and chosen < least:
         raise Sorry("sorry.clock", least=least)
     return usual if chosen is None else chosen or None
+
+
+def _usual_claim(turn: int | None, usual: int | None) -> int | None:
+    """Whoever looks in once a day can't claim within seconds: at a slow table claims may take as long as turns."""
+    return turn if turn and turn >= SLOW_SECONDS else usual
 
 
 async def _where(interaction: discord.Interaction, rules: str, *, thread: bool) -> Where:

@@ -101,7 +101,7 @@ def test_a_longer_clock_never_ends_earlier(quiet: QuietHours, since: float, seco
     ("text", "words"),
     [
         ("22:00-08:00", "22:00-08:00"), ("22-8", "22:00-08:00"), (" 22.30 – 7 ", "22:30-07:00"),
-        ("0:15至6", "00:15-06:00"), ("18:00-24:00", "18:00-00:00"), ("1 to 2", "01:00-02:00"),
+        ("0：15至6", "00:15-06:00"), ("18:00-24:00", "18:00-00:00"), ("1 to 2", "01:00-02:00"),
     ],
 )  # fmt: skip
 def test_what_people_write(text: str, words: str) -> None:

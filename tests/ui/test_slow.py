@@ -1,0 +1,182 @@
+"""Slow tables: reminders before time is out, quiet hours in which nobody is notified."""
+
+import discord
+import pytest
+from simcord import Env
+
+from bot.engine.actions import Discard
+from bot.engine.notation import print_tile
+from tests.ui.conftest import MakeBot
+from tests.ui.world import STEP_SECONDS, Shown, World, said
+
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
+
+HOUR = 3600
+DAY = 24 * HOUR
+TURN = 6 * HOUR
+REMINDED = TURN - TURN // 5
+"""When the last fifth of the clock begins."""
+
+
+@pytest.fixture
+def world(simcord_env: Env) -> World:
+    guild = simcord_env.create_guild("Rivendale")
+    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
+    world.add("ann")
+    return world
+
+
+def reminders(shown: list[Shown]) -> list[Shown]:
+    return [each for each in shown if "move is awaited" in each.content]
+
+
+def now() -> float:
+    return discord.utils.utcnow().timestamp()
+
+
+async def chief_says(world: World, **settings: str) -> str:
+    """The server's owner chooses something for it."""
+    chief = world.guild.add_member(world.guild.owner)
+    return said(await chief.slash(world.channel, "settings server", **settings))
+
+
+def around(before: float, after: float) -> str:
+    """Quiet hours that begin and end so many hours from now, in UTC."""
+    minutes = [int(now() // 60 + 60 * hours) % (24 * 60) for hours in (before, after)]
+    return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in minutes)
+
+
+# ---------------------------------------------------------------------- reminders
+
+
+async def test_one_reminder_before_time_is_out_which_goes_with_the_answer(world: World) -> None:
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - TURN // 5 - now() - 60)
+    assert reminders(world.private("ann")) == []
+    await world.env.advance_time(61)
+    (line,) = reminders(world.private("ann"))
+    assert f"<t:{int(due)}:R>" in line.content
+    assert "Rivendale" in line.content
+    assert [each for each in line.ids if each.endswith("::hand")]
+    await world.env.advance_time(HOUR // 2)
+    assert len(reminders(world.private("ann"))) == 1
+    hand = next(each for each in reversed(world.private("ann")) if any(":discard " in end for end in each.ids))
+    await world.press_together((world.handles["ann"], hand, next(each for each in hand.ids if ":discard " in each)))
+    assert reminders(world.private("ann")) == []
+    assert reminders(world.in_channel()) == []
+
+
+async def test_no_reminder_for_an_answer_that_came_before(world: World) -> None:
+    await world.playing(turn=TURN, claim=8)
+    await world.env.advance_time(REMINDED - HOUR)
+    await world.discard("ann")
+    for _ in range(20):
+        await world.env.advance_time(STEP_SECONDS)
+    await world.env.advance_time(HOUR + 120)
+    assert reminders(world.private("ann")) == []
+
+
+@pytest.mark.parametrize(("turn", "count"), [(299, 0), (300, 1)])
+async def test_clocks_under_five_minutes_have_no_reminder(world: World, turn: int, count: int) -> None:
+    await world.playing(turn=turn)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - now() - 2)
+    assert len(reminders(world.private("ann"))) == count
+
+
+async def test_no_reminder_where_it_is_switched_off(world: World) -> None:
+    shown = said(await world.members["ann"].slash(world.channel, "settings me", reminders=False))
+    assert "Reminders before a long clock runs out: off" in shown
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - now() - 2)
+    assert reminders(world.private("ann")) == []
+
+
+async def test_whose_seat_plays_by_itself_is_not_called_at_every_turn(world: World) -> None:
+    await world.playing(turn=10)
+    await world.env.advance_time(300)
+    assert "plays by itself" in world.private("ann")[-1].content
+    before = len(world.private("ann"))
+    await world.env.advance_time(300)
+    assert "plays by itself" in world.private("ann")[-1].content
+    assert len(world.private("ann")) == before
+
+
+async def test_a_restart_loses_no_reminder_and_repeats_none(world: World, new_bot: MakeBot) -> None:
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.restart_bot(new_bot())
+    assert world.screen("ann").due == due
+    await world.env.advance_time(due - TURN // 5 - now() + 1)
+    assert len(reminders(world.private("ann"))) == 1
+    await world.env.restart_bot(new_bot())
+    await world.env.advance_time(600)
+    assert len(reminders(world.private("ann"))) == 1
+    hand = next(each for each in reversed(world.private("ann")) if any(":discard " in end for end in each.ids))
+    await world.press_together((world.handles["ann"], hand, next(each for each in hand.ids if ":discard " in each)))
+    assert reminders(world.private("ann")) == []
+
+
+async def test_closed_private_messages_are_reminded_of_a_turn_in_the_channel(world: World) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - TURN // 5 - now() + 1)
+    (line,) = reminders(world.in_channel())
+    assert f"<@{world.handles['ann'].id}>" in line.content
+    tile = next(each.tile for each in world.asked("ann") if isinstance(each, Discard))
+    await world.members["ann"].slash(world.channel, "discard", tile=print_tile(tile))
+    assert reminders(world.in_channel()) == []
+
+
+# ---------------------------------------------------------------------- quiet hours
+
+
+async def test_managers_choose_the_quiet_hours_of_a_server(world: World) -> None:
+    assert "Quiet hours of slow tables: 22:00-08:00" in await chief_says(world, quiet="22 - 8")
+    refused = said(await world.members["ann"].slash(world.channel, "settings server", quiet="21-9"))
+    assert "may manage the server" in refused
+    for wrong in ("22-22", "8", "0-24"):
+        assert "16 hours at most" in await chief_says(world, quiet=wrong)
+    assert "22:00-08:00" in said(await world.members["ann"].slash(world.channel, "settings server"))
+    assert "Quiet hours of slow tables: off" in await chief_says(world, quiet="off")
+
+
+async def test_in_quiet_hours_nobody_is_notified_and_afterwards_of_what_is_asked(world: World) -> None:
+    await world.playing(turn=DAY, claim=8)
+    await chief_says(world, timezone="UTC", quiet=around(-1, 8))
+    before = len(world.private("ann"))
+    await world.discard("ann")
+    for _ in range(60):
+        if world.asked("ann"):
+            break
+        await world.env.advance_time(STEP_SECONDS)
+    assert world.asked("ann")
+    assert len(world.private("ann")) == before
+    assert any(f":{world.screen('ann').prompt}:" in each for each in world.private("ann")[-1].ids)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(7 * HOUR + 1800)
+    assert len(world.private("ann")) == before
+    await world.env.advance_time(2 * HOUR)
+    assert len(world.private("ann")) == before + 1
+    assert due - now() > DAY - 3 * HOUR
+
+
+async def test_quiet_hours_do_not_touch_a_fast_table(world: World) -> None:
+    await chief_says(world, timezone="UTC", quiet=around(-1, 8))
+    await world.playing(turn=600, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    assert due - now() <= 600
+    before = len(world.private("ann"))
+    await world.discard("ann")
+    await world.turn("ann")
+    assert len(world.private("ann")) > before
