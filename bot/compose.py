@@ -1,12 +1,13 @@
 """The composition root: what the bot is made of, against Discord and in the playground."""
 
-import gc
+import asyncio
 from collections.abc import Callable, Sequence
 
 import aiohttp
 import discord
 from discord import LoginFailure
 
+from bot.memory import search_in_steps, search_when_quiet
 from bot.players import choose
 from bot.playground import Opening, serve
 from bot.render import EmojiFile, emoji_files
@@ -48,23 +49,17 @@ def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
     return create_bot(opened, tables, settings, emojis=emojis, now=now)
 
 
-def seldom_collected() -> None:
-    """Let Python look for reference cycles seldom: with many tables in memory a full look takes a tenth of a second.
-
-    What tables are made of has no cycles and goes without it.
-    """
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 500)
-
-
 async def run(settings: Settings) -> None:
     """The bot against Discord, until it is stopped; ``LoginFailure`` or ``Unreachable`` where it can't begin."""
-    seldom_collected()
+    search_in_steps()
+    searching = asyncio.create_task(search_when_quiet(), name="memory")
     try:
         async with make_bot(settings) as bot:
             await bot.start(settings.token or "")
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
         raise Unreachable(str(error)) from error
+    finally:
+        searching.cancel()
 
 
 def no_files() -> tuple[EmojiFile, ...]:

@@ -31,7 +31,8 @@ BELOW = {
     "playground": PLAYGROUND,
     "cli": UI,
     "logs": {"settings"},
-    "compose": PLAYGROUND | {"playground"},
+    "memory": set(),
+    "compose": PLAYGROUND | {"playground", "memory"},
     "__main__": PLAYGROUND | {"playground", "cli", "logs", "compose"},
 }
 """What each part of bot/ may import besides itself. A new part of the house gets its line here."""

@@ -1,0 +1,65 @@
+"""When Python looks for reference cycles: at what is new in small steps, at everything only while little is to do.
+
+A look at everything takes as long as there are tables in memory, and nobody is answered meanwhile. What tables are made
+of has no cycles and goes without it, but what Discord's side is made of does: messages with buttons, interactions.
+"""
+
+import asyncio
+import gc
+import time
+from typing import Final
+
+YOUNG: Final = 1_000
+"""After so many new objects those are looked at: a millisecond."""
+OLDER: Final = 5
+"""After so many such looks, what they left is looked at as well: a few milliseconds."""
+NEVER: Final = 1 << 30
+
+LOOK_SECONDS: Final = 60.0
+SAMPLE_SECONDS: Final = 1.0
+QUIET: Final = 0.05
+"""The part of a second for which a process works that has little to do."""
+ENOUGH: Final = 10
+"""After so many looks at older objects there may be something to find."""
+PATIENCE: Final = 30
+"""So many times a look at everything is put off because there is much to do."""
+
+
+def search_in_steps() -> None:
+    """From now on only what is new is looked at, in small steps; what is there now stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, OLDER, NEVER)
+
+
+class Search:
+    """When everything is looked at."""
+
+    def __init__(self, patience: int = PATIENCE) -> None:
+        self._patience = patience
+        self._put_off = 0
+
+    def is_due(self, looks: int, busy: float) -> bool:
+        """Whether to do it now.
+
+        ``looks`` at older objects were made since the last time; for the part ``busy`` of the time the process works.
+        """
+        if looks < ENOUGH:
+            return False
+        if busy >= QUIET and self._put_off < self._patience:
+            self._put_off += 1
+            return False
+        self._put_off = 0
+        return True
+
+
+async def search_when_quiet(look_seconds: float = LOOK_SECONDS, sample_seconds: float = SAMPLE_SECONDS) -> None:
+    """Look at everything now and then, for as long as this runs."""
+    search = Search()
+    while True:
+        await asyncio.sleep(look_seconds)
+        worked, began = time.process_time(), time.perf_counter()
+        await asyncio.sleep(sample_seconds)
+        busy = (time.process_time() - worked) / (time.perf_counter() - began)
+        if search.is_due(gc.get_count()[2], busy):
+            gc.collect()

@@ -1,0 +1,77 @@
+"""Garbage is looked for in small steps, and everywhere only while little is to do."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from bot import memory
+from bot.memory import ENOUGH, QUIET, Search, search_in_steps, search_when_quiet
+
+BUSY = 2 * QUIET
+
+
+class Knot:
+    """Something that refers to itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def test_a_quiet_process_looks_at_everything_once_there_may_be_something_to_find() -> None:
+    search = Search()
+    assert not search.is_due(ENOUGH - 1, 0.0)
+    assert search.is_due(ENOUGH, 0.0)
+
+
+def test_a_busy_process_puts_it_off_but_not_for_ever() -> None:
+    search = Search(patience=3)
+    assert [search.is_due(ENOUGH, BUSY) for _ in range(5)] == [False, False, False, True, False]
+
+
+def test_the_patience_is_as_long_again_after_a_quiet_moment() -> None:
+    search = Search(patience=1)
+    assert not search.is_due(ENOUGH, BUSY)
+    assert search.is_due(ENOUGH, 0.0)
+    assert not search.is_due(ENOUGH, BUSY)
+
+
+def test_new_knots_go_in_small_steps_and_old_ones_stay() -> None:
+    old = Knot()
+    gc.collect()
+    search_in_steps()
+    young, kept = weakref.ref(Knot()), weakref.ref(old)
+    del old
+    made = [[] for _ in range(20 * memory.YOUNG)]  # type: ignore[var-annotated]
+    assert young() is None
+    assert kept() is not None
+    assert made
+
+
+async def test_what_has_grown_old_goes_at_a_quiet_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "ENOUGH", 0)
+    monkeypatch.setattr(memory, "QUIET", 2.0)
+    search_in_steps()
+    knot = Knot()
+    gc.collect(1)
+    gone = weakref.ref(knot)
+    del knot
+    gc.collect(1)
+    assert gone() is not None
+    task = asyncio.create_task(search_when_quiet(0.01, 0.01))
+    for _ in range(100):
+        await asyncio.sleep(0.01)
+        if gone() is None:
+            break
+    task.cancel()
+    assert gone() is None
