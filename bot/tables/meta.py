@@ -127,6 +127,10 @@ class TableMeta:
         """The first free chair."""
         return next((n for n, chair in enumerate(self.chairs) if chair is None), None)
 
+    def wanted(self) -> int:
+        """How many chairs somebody can take over from a computer player."""
+        return sum(chair is not None and not chair.is_person for chair in self.chairs)
+
     def people(self) -> tuple[int, ...]:
         """The persons who sit here and have not left, in the order of the chairs."""
         return tuple(chair.user for chair in self.chairs if chair is not None and chair.is_person and chair.user)

@@ -226,11 +226,10 @@ class Desk:
         return shown is not None and shown.board.homeless
 
     async def call(self, board: Board, caller: str, free: int) -> None:
-        """Tell the channel of a lobby that somebody is missing."""
+        """Tell the channel of a table that somebody is missing, or wanted in place of computer players."""
         language = board.meta.language
-        words = text(
-            language, "lobby.call", name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free
-        )
+        key = "lobby.call" if board.status is TableStatus.LOBBY else "lobby.call_running"
+        words = text(language, key, name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free)
         button = Button(text(language, "button.join"), verb_id(board.id, Verb.JOIN), 0, discord.ButtonStyle.success)
         channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
         await self.house.budget.take(Priority.BOARD)

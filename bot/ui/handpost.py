@@ -86,7 +86,7 @@ _STYLES: Final[dict[type[Action], ButtonStyle]] = {
 }
 _ORDER: Final = (Hu, GangClaim, DeclareAnGang, DeclareBuGang, PengClaim, ChiClaim, Special, Pass)
 _MENU: Final = (
-    Verb.REFRESH, Verb.TABLE, Verb.RULES, Verb.BACK, Verb.VOTE_PAUSE, Verb.RESUME, Verb.VOTE_END, Verb.LEAVE
+    Verb.REFRESH, Verb.TABLE, Verb.RULES, Verb.BACK, Verb.CALL, Verb.VOTE_PAUSE, Verb.RESUME, Verb.VOTE_END, Verb.LEAVE
 )  # fmt: skip
 
 
@@ -394,11 +394,13 @@ def _menu(screen: Screen, language: Language, standing: tuple[Special, ...]) -> 
 
 
 def _idle(screen: Screen) -> tuple[Verb, ...]:
-    """What would change nothing: going on where nothing is paused, taking over where one plays oneself."""
+    """What would change nothing: going on where nothing is paused, taking over where one plays oneself, and so on."""
     meta = screen.board.meta
     chair = meta.chairs[screen.board.chair_at(screen.seat)]
     pause = Verb.VOTE_PAUSE if meta.paused else Verb.RESUME
-    return (pause, Verb.BACK) if chair is not None and chair.presence is Presence.HERE else (pause,)
+    back = (Verb.BACK,) if chair is not None and chair.presence is Presence.HERE else ()
+    call = () if meta.wanted() and screen.board.where.guild is not None else (Verb.CALL,)
+    return (pause, *back, *call)
 
 
 def play_option(action: Action) -> str:

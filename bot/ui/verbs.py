@@ -93,13 +93,11 @@ async def options(interaction: discord.Interaction, board: Board) -> None:
 
 
 async def call(interaction: discord.Interaction, board: Board) -> None:
-    """Tell the channel that somebody is missing."""
+    """Tell the channel that somebody is missing, in a running match that a computer player would make room."""
     async with Answer(interaction) as answer:
-        if board.status is not TableStatus.LOBBY:
-            raise Sorry("reason.started")
         if interaction.user.id not in board.meta.people():
             raise Sorry("reason.no_chair")
-        free = board.meta.chairs.count(None)
+        free = board.meta.wanted() if board.status is TableStatus.RUNNING else board.meta.chairs.count(None)
         if not free:
             raise Sorry("reason.table_full")
         await answer.house.desk.call(board, interaction.user.display_name, free)
