@@ -26,6 +26,21 @@ from bot.tables.snapshot import Snapshot
 
 def board_of(snapshot: Snapshot) -> Board:
     """A table as everybody may see it."""
+    looks = snapshot.looks
+    if looks.board is None:
+        looks.board = _board(snapshot)
+    return looks.board
+
+
+def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
+    """A table as one of its players sees it; None for anybody else, and while no hand has been dealt."""
+    screens = snapshot.looks.screens
+    if user not in screens:
+        screens[user] = _screen(snapshot, user)
+    return screens[user]
+
+
+def _board(snapshot: Snapshot) -> Board:
     state, meta = snapshot.state, snapshot.meta
     dealt = state.number > 0
     coming = snapshot.status is TableStatus.LOBBY or isinstance(state.phase, Idle | Over)
@@ -42,13 +57,17 @@ def board_of(snapshot: Snapshot) -> Board:
 
 
 def ready_seats(state: State) -> tuple[ReadySeat, ...]:
-    """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out."""
+    """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out.
+
+    What a wait is worth is told without what only the last tile adds: nobody has drawn or discarded it for a win.
+    """
     if not isinstance(state.phase, Idle | Over) or not any(isinstance(event, WallEmptied) for event in state.history):
         return ()
     began = next(event for event in state.history if isinstance(event, HandBegan))
     played = state._replace(dealer=began.dealer, streak=began.streak, passes=began.passes, carry=began.carry)
     hands = ((seat, state.rules.moves.situation(played, seat)) for seat in state.playing())
-    waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in hands if hand is not None)
+    plain = ((seat, replace(hand, flags=hand.flags - {Flag.LAST_TILE})) for seat, hand in hands if hand is not None)
+    waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in plain)
     return tuple(ReadySeat(seat, waits) for seat, waits in waiting if waits)
 
 
@@ -65,8 +84,7 @@ def ready_by(snapshot: Snapshot, user: int) -> tuple[ReadyBy, ...]:
     return tuple(ReadyBy(tile, awaited) for tile, awaited in found if awaited)
 
 
-def screen_of(snapshot: Snapshot, user: int) -> Screen | None:
-    """A table as one of its players sees it; None for anybody else, and while no hand has been dealt."""
+def _screen(snapshot: Snapshot, user: int) -> Screen | None:
     state, meta = as_known(snapshot.state), snapshot.meta
     number = meta.chair_of(user)
     chair = None if number is None else meta.chairs[number]

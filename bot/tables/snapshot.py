@@ -1,10 +1,19 @@
 """A table at one moment, and what it waits for then."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.engine.state import State
+from bot.tables.api import Board, Screen
 from bot.tables.meta import TableMeta, Where
 from bot.tables.ports import TableId, TableStatus
+
+
+@dataclass(slots=True)
+class Looks:
+    """What has been made of a table to be looked at: it is looked at more often than it changes."""
+
+    board: Board | None = None
+    screens: dict[int, Screen | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +28,7 @@ class Snapshot:
     seq: int = 0
     revision: int = 0
     first: int = 0
+    looks: Looks = field(default_factory=Looks, init=False, repr=False, compare=False)
 
 
 def question(snapshot: Snapshot) -> str:
