@@ -1,12 +1,10 @@
 """``queguan backup`` and ``queguan restore``: the database, while the bot runs or not."""
 
-import asyncio
 from argparse import ArgumentParser
 from pathlib import Path
 
 from bot.cli.common import OK, CliError, Command, Context, out
 from bot.store import copies
-from bot.store.store import opened_store
 from bot.tables.ports import StoreError
 from bot.texts import Language, text
 
@@ -20,19 +18,13 @@ def _add_restore(parser: ArgumentParser, language: Language) -> None:
 
 
 def _backup(context: Context) -> int:
-    if not context.database.exists():
-        raise CliError("cli.error.no_database", path=str(context.database))
+    database = context.existing()
     try:
-        asyncio.run(_copy(str(context.database), context.args.file))
+        copies.back_up(database, context.args.file)
     except StoreError as error:
         raise CliError(f"store.{error.reason}", path=error.path or context.args.file) from error
     out(context.say("backup.done", path=context.args.file))
     return OK
-
-
-async def _copy(database: str, target: str) -> None:
-    async with opened_store(database) as store:
-        await store.backup(target)
 
 
 def _restore(context: Context) -> int:

@@ -42,6 +42,12 @@ class Context:
     language: Language
     database: Path
 
+    def existing(self) -> str:
+        """The path of the database; ``CliError`` where there is none."""
+        if not self.database.exists():
+            raise CliError("cli.error.no_database", path=str(self.database))
+        return str(self.database)
+
     def say(self, key: str, /, **values: str | int | float) -> str:
         """A sentence in the language of the command line."""
         return text(self.language, key, **values)

@@ -1,6 +1,5 @@
 """``queguan doctor``: what is wrong with the installation, and how to mend it."""
 
-import asyncio
 import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -10,9 +9,8 @@ from typing import Final
 from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, out
 from bot.render.fontcheck import unreadable_fonts
 from bot.settings import TOKEN, Settings, SettingsError, load
-from bot.store.check import mend_balances
-from bot.store.store import opened_store
-from bot.tables.ports import Finding, StoreError
+from bot.store.check import check_file, mend_balances
+from bot.tables.ports import Finding, StoreError, StoreReason
 from bot.texts import Language, text
 
 ASSETS: Final = Path(__file__).parents[2] / "assets"
@@ -29,7 +27,7 @@ def _run(context: Context) -> int:
         _mend(context)
     problems = list(_settings(context.language))
     problems += _files(context)
-    problems += asyncio.run(_database(context))
+    problems += _database(context)
     if context.args.json:
         out(dump({"ok": not problems, "problems": problems}))
     else:
@@ -70,7 +68,7 @@ def _files(context: Context) -> Iterator[str]:
         yield context.say("doctor.font", path=str(font))
 
 
-async def _database(context: Context) -> list[str]:
+def _database(context: Context) -> list[str]:
     path = context.database
     folder = next(each for each in path.absolute().parents if each.exists())
     if not os.access(folder, os.W_OK):
@@ -78,9 +76,10 @@ async def _database(context: Context) -> list[str]:
     if not path.exists():
         return []
     try:
-        async with opened_store(str(path)) as store:
-            findings = await store.check()
+        findings = check_file(str(path))
     except StoreError as error:
+        if error.reason is StoreReason.EMPTY:
+            return []
         return [context.say(f"store.{error.reason}", path=error.path or str(path))]
     problems = [_sentence(context, finding) for finding in findings[:MOST]]
     if len(findings) > MOST:

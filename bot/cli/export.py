@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.cli.common import OK, STANDARD_INPUT, USAGE, CliError, Command, Context, output_file, rule_set
 from bot.cli.stored import records_of
-from bot.store.store import opened_store
+from bot.store.store import reading_store
 from bot.tables.ledger import csv_header, csv_rows, json_line
 from bot.tables.ledger_values import AccountId, BookedItem
 from bot.tables.ports import Store, StoreError, TableId
@@ -38,7 +38,7 @@ COMMAND = Command("export", _add, _run)
 
 async def _export(context: Context) -> None:
     args = context.args
-    async with opened_store(str(context.database)) as store:
+    async with reading_store(context.existing()) as store:
         if args.hand is not None and args.table is None:
             raise CliError("cli.error.hand_of_table", code=USAGE)
         if args.hand is not None:

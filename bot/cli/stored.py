@@ -10,7 +10,7 @@ from bot.engine.replay import HandResult
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Idle
 from bot.engine.tiles import SEATS
-from bot.store.store import opened_store
+from bot.store.store import reading_store
 from bot.tables.audit import Difference, follow
 from bot.tables.booking import books_alike
 from bot.tables.codec import read_entry, read_meta
@@ -42,7 +42,7 @@ def audited(context: Context, table: str, only: int | None) -> tuple[Audited, ..
 
 async def _from_store(context: Context, table: TableId, only: int | None) -> tuple[Audited, ...]:
     try:
-        async with opened_store(str(context.database)) as store:
+        async with reading_store(context.existing()) as store:
             records = await records_of(store, table)
             booked = {each.number: await store.ledger.item(f"hand:{table}:{each.number}") for each in records}
     except StoreError as error:

@@ -1,5 +1,6 @@
 """A connection with a thread of its own, set up the way every part of the store relies on."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from enum import Enum
@@ -52,13 +53,22 @@ class Connection(aiosqlite.Connection):
     async def opened(self) -> "Connection":
         """Raises StoreError where the file can't be opened."""
         with translated(self.path):
-            await self
+            try:
+                await self
+            except Exception:
+                # Its thread ends at once, but not without a word to the event loop, which may be about to close.
+                self._thread.join()
+                raise
         return self
 
 
 def connect(path: str, use: Use) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions begin where the code says so. The file has to be there."""
+    if not os.path.isfile(path):
+        raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
     uri = f"{Path(path).absolute().as_uri()}?mode=rw"
+    if use is Use.READ and _cannot_change(path):
+        uri += "&immutable=1"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=_STATEMENTS)
     try:
         conn.execute("PRAGMA foreign_keys = ON")
@@ -69,3 +79,9 @@ def connect(path: str, use: Use) -> sqlite3.Connection:
         conn.close()
         raise
     return conn
+
+
+def _cannot_change(path: str) -> bool:
+    """Whether the file lies at rest where nothing can be written: there it is read without a log beside it."""
+    beside = any(os.path.exists(path + ending) and os.path.getsize(path + ending) for ending in ("-wal", "-journal"))
+    return not beside and not os.access(Path(path).absolute().parent, os.W_OK)

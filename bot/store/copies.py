@@ -53,7 +53,7 @@ def _replace(fresh: str, path: str) -> str | None:
     try:
         back_up(path, kept)
     except StoreError as error:
-        if error.reason not in (StoreReason.DAMAGED, StoreReason.NOT_OURS):
+        if error.reason not in (StoreReason.DAMAGED, StoreReason.NOT_OURS, StoreReason.EMPTY):
             raise
         _set_aside(path, kept)
         _rename(fresh, path)
@@ -89,8 +89,6 @@ def _copy(source: sqlite3.Connection, target: str) -> None:
 def opened(path: str, use: Use) -> Iterator[sqlite3.Connection]:
     """A connection to a file that is there, for a block."""
     with translated(path):
-        if not os.path.isfile(path):
-            raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
         conn = connect(path, use)
     with closing(conn):
         yield conn
@@ -101,7 +99,7 @@ def _require_ours(conn: sqlite3.Connection, path: str) -> None:
         done = applied(conn, path)
     require_known(done, path)
     if not done:
-        raise StoreError(StoreReason.NOT_OURS, path, "an empty file")
+        raise StoreError(StoreReason.EMPTY, path)
 
 
 def _require_sound(conn: sqlite3.Connection, path: str) -> None:

@@ -92,6 +92,8 @@ def require_current(conn: sqlite3.Connection, path: str) -> None:
     """Raises StoreError where the file isn't ours or has another schema than today's; changes nothing."""
     done = applied(conn, path)
     require_known(done, path)
+    if not done:
+        raise StoreError(StoreReason.EMPTY, path)
     if len(done) < len(migrations()):
         raise StoreError(StoreReason.OLDER_SCHEMA, path, f"schema {len(done)} of {len(migrations())}")
 

@@ -7,7 +7,7 @@ from bot.store import copies
 from bot.store.check import check
 from bot.store.connection import Connection, Use
 from bot.store.ledger import SqliteLedger
-from bot.store.schema import epoch, prepare
+from bot.store.schema import epoch, prepare, require_current
 from bot.store.settings import SqliteSettings
 from bot.store.tables import SqliteTables
 from bot.store.writer import Writer
@@ -55,6 +55,20 @@ async def open_store(path: str) -> SqliteStore:
         scanning = await stack.enter_async_context(_opened(Connection(path, Use.READ)))
         since = await writing.run(epoch)
         return SqliteStore(path, stack.pop_all(), writing, reading, scanning, since)
+
+
+@asynccontextmanager
+async def reading_store(path: str) -> AsyncIterator[SqliteStore]:
+    """A database as it is, for a block: nothing is created, migrated or written. Raises StoreError."""
+    async with AsyncExitStack() as stack:
+        reading, scanning = [await stack.enter_async_context(_opened(Connection(path, Use.READ))) for _ in range(2)]
+        await reading.run(lambda conn: require_current(conn, path))
+        since = await reading.run(epoch)
+        store = SqliteStore(path, stack.pop_all(), reading, reading, scanning, since)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 @asynccontextmanager

@@ -40,6 +40,7 @@ class StoreReason(StrEnum):
     DISK_FULL = "disk_full"
     CANNOT_OPEN = "cannot_open"
     NOT_OURS = "not_ours"
+    EMPTY = "empty"
     NEWER_SCHEMA = "newer_schema"
     OLDER_SCHEMA = "older_schema"
     REPLACED = "replaced"

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from bot.store import schema
 from bot.store.check import check_file, rebuild_balances
 from bot.store.packing import pack
 from bot.store.schema import Migration, migrations, prepare
@@ -159,12 +160,18 @@ def test_pages_of_garbage_are_found(played: str) -> None:
     assert {Check.FILE, Check.BALANCES} <= checks
 
 
-def test_only_todays_schema_is_checked(path: str) -> None:
+def test_only_todays_schema_is_checked(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     later = Migration(len(migrations()) + 1, "later", "CREATE TABLE later (x);")
-    prepare(path, migrations()[:-1])
-    with pytest.raises(StoreError) as older:
+    prepare(path, ())
+    with pytest.raises(StoreError) as empty:
         check_file(path)
+    prepare(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "migrations", lambda: (*migrations(), later))
+        with pytest.raises(StoreError) as older:
+            check_file(path)
     prepare(path, (*migrations(), later))
     with pytest.raises(StoreError) as newer:
         check_file(path)
+    assert empty.value.reason is StoreReason.EMPTY
     assert (older.value.reason, newer.value.reason) == (StoreReason.OLDER_SCHEMA, StoreReason.NEWER_SCHEMA)

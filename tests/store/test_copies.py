@@ -153,7 +153,7 @@ async def test_a_bad_copy_is_refused_untouched(path: str, tmp_path: Path, damage
         "cut": StoreReason.DAMAGED,
         "newer": StoreReason.NEWER_SCHEMA,
         "missing": StoreReason.CANNOT_OPEN,
-        "empty": StoreReason.NOT_OURS,
+        "empty": StoreReason.EMPTY,
     }
     assert refused(restore, str(copy), path) is expected[damage]
     assert content(tmp_path) == before
