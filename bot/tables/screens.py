@@ -57,17 +57,13 @@ def _board(snapshot: Snapshot) -> Board:
 
 
 def ready_seats(state: State) -> tuple[ReadySeat, ...]:
-    """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out.
-
-    What a wait is worth is told without what only the last tile adds: nobody has drawn or discarded it for a win.
-    """
+    """Who was ready when the wall ran out, of those who had not won; nobody before, or where it did not run out."""
     if not isinstance(state.phase, Idle | Over) or not any(isinstance(event, WallEmptied) for event in state.history):
         return ()
     began = next(event for event in state.history if isinstance(event, HandBegan))
     played = state._replace(dealer=began.dealer, streak=began.streak, passes=began.passes, carry=began.carry)
     hands = ((seat, state.rules.moves.situation(played, seat)) for seat in state.playing())
-    plain = ((seat, replace(hand, flags=hand.flags - {Flag.LAST_TILE})) for seat, hand in hands if hand is not None)
-    waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in plain)
+    waiting = ((seat, _waits(state.rules, state.options, hand)) for seat, hand in hands if hand is not None)
     return tuple(ReadySeat(seat, waits) for seat, waits in waiting if waits)
 
 
