@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.events import Event, Noted, Won
 from bot.engine.money import Account, Outsider, Transfer
 from bot.engine.situation import By, Line
-from bot.engine.tiles import SEATS
+from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View
 from bot.render import (
     HandShown,
@@ -79,8 +79,12 @@ def worth(language: Language, rules_unit: str, value: int) -> str:
     return text(language, f"worth.{rules_unit}", count=value)
 
 
-def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> HandShown:
-    """A hand that was ready when the wall ran out, with what it waited on."""
+def _ready_hand(board: Board, view: View, ready: ReadySeat, unit: str, reader: Reader) -> HandShown:
+    """A hand that was ready when the wall ran out, with what it waited on.
+
+    Where the rule set says itself what being ready is worth, that is told, not what a win would have been worth.
+    """
+    said = next((each for each in board.events if isinstance(each, Noted) and _is_ready(each, ready.seat)), None)
     shown = view.seats[ready.seat]
     return HandShown(
         name=reader.name(board, ready.seat),
@@ -89,10 +93,15 @@ def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> H
         flowers=shown.flowers,
         waits_title=text(reader.language, "hand.ready"),
         waits=tuple(
-            WaitPicture(wait.tile, None, wait_worth(reader.language, view.rules, wait))
+            WaitPicture(wait.tile, None, "" if said else wait_worth(reader.language, view.rules, wait))
             for wait in ready.waits[:MOST_WAITS]
         ),
+        total="" if said is None or said.number is None else worth(reader.language, unit, said.number),
     )
+
+
+def _is_ready(event: Noted, seat: Seat) -> bool:
+    return event.name == "ready" and event.seat == seat
 
 
 def _hand_shown(board: Board, view: View, won: Won, unit: str, reader: Reader) -> HandShown:
@@ -187,7 +196,7 @@ def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
 def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:
     """The end of a hand: the winners and what they counted, who was ready at an empty wall, and who pays."""
     winners = (_hand_shown(board, view, won, unit, reader) for won in view.wins)
-    ready = (_ready_hand(board, view, each, reader) for each in board.ready)
+    ready = (_ready_hand(board, view, each, unit, reader) for each in board.ready)
     language = reader.language
     return ResultPicture(
         title=result_title(language, view, reader.names(board)),

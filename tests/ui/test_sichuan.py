@@ -5,6 +5,7 @@ from simcord import Env
 
 from bot.rules.sichuan.options import SPECS
 from bot.tables.ledger_values import AllTime, account_of
+from bot.ui.resultpicture import result_picture
 from tests.ui.dealt import PEOPLE, Walls, asked, board, does, everything, hand, plays, result, scores, sit_down, tells
 from tests.ui.world import Shown, World, answered, said
 
@@ -178,7 +179,11 @@ async def test_the_result_of_an_empty_wall_names_every_kind(world: World, walls:
     await sit_down(world, "sichuan")
     await plays(world, "0 discard 8s\n1 discard 1s\n2 discard 2s\n3 angang 9p\n3 discard 3p")
     shown = result(world)
-    assert "bob is ready: 25p" in shown.content
+    assert "bob is ready: 25p, 0 fan" in shown.content
+    table = world.board()
+    assert table.view is not None
+    (ready,) = result_picture(table, table.view, "fan", world.bot.house.public_reader(table)).hands
+    assert (ready.total, {wait.worth for wait in ready.waits}) == ("0 fan", {""})
     assert "ann is a pig." in shown.content
     assert "cat is not ready." in shown.content
     lines = shown.words[0].splitlines()
