@@ -201,7 +201,14 @@ class Tables(Protocol):
     async def change(self, table: TableId, user: int, changes: Changes) -> Reply: ...
 
     async def join(self, table: TableId, user: int, throw: str) -> Reply:
-        """Sit down, or come back to one's chair; ``throw`` (the interaction's id) goes into the next wall."""
+        """Sit down, or come back to one's chair; ``throw`` (the interaction's id) goes into the next wall.
+
+        Where computer players have the free chairs of a running match, who sits there has to agree: the person is then
+        among the table's ``guests``.
+        """
+
+    async def admit(self, table: TableId, user: int, guest: int) -> Reply:
+        """Somebody at the table agrees that a guest takes over from a computer player."""
 
     async def leave(self, table: TableId, user: int, *, confirmed: bool = False) -> Reply:
         """Leave a lobby, or a running table, whose chair a computer player then takes."""
@@ -209,7 +216,10 @@ class Tables(Protocol):
     async def add_bot(self, table: TableId, user: int) -> Reply: ...
 
     async def kick(self, table: TableId, user: int, target: int | None) -> Reply:
-        """The host removes a person (None: a computer player) from the lobby, or a person who is away from a game."""
+        """The host removes a person (None: a computer player) from the lobby, or a person who is away from a game.
+
+        At a table that waits without a clock, a player is for it that the table plays for somebody who is absent.
+        """
 
     async def start(self, table: TableId, user: int, *, fill: bool = False) -> Reply:
         """The host begins; ``Refused("seats_free")`` unless ``fill`` seats computer players in the free chairs."""

@@ -96,6 +96,14 @@ def requieted(snapshot: Snapshot, quiet: QuietHours | None, now: float) -> Snaps
     return replace(after, meta=replace(after.meta, due=moved(meta.due), remind=moved(meta.remind)))
 
 
+def waited(snapshot: Snapshot, now: float) -> float:
+    """For how long the table has waited for what it waits for, without quiet hours."""
+    quiet, due = _quiet(snapshot), snapshot.meta.due
+    if due is None or due <= now:
+        return seconds_for(snapshot)
+    return seconds_for(snapshot) - (due - now if quiet is None else quiet.between(now, due))
+
+
 def _after(quiet: QuietHours | None, now: float, seconds: float) -> float:
     return now + seconds if quiet is None else quiet.after(now, seconds)
 

@@ -6,14 +6,18 @@ from typing import Final
 from bot.engine.actions import Leave
 from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
-from bot.engine.state import Idle, Over
+from bot.engine.state import Idle, Over, Turn
 from bot.tables.api import Changes, Confirm, Done, Refused, Reply
+from bot.tables.deadline import NO_CLOCK, seconds_for, waited
 from bot.tables.draft import Draft, fresh_state
 from bot.tables.meta import Chair, Presence, Vote, VoteKind
 from bot.tables.ports import TableStatus
 
 STALE_SECONDS: Final = 10 * 60.0
-"""After so long without a start anybody may close a lobby."""
+"""After so long without a start anybody may close a lobby; after so long without a move somebody counts as absent."""
+
+MOST_GUESTS: Final = 4
+"""So many can ask for a seat at one time."""
 
 
 def acts_as_host(draft: Draft, user: int) -> bool:
@@ -82,7 +86,10 @@ def _given(new: int | None, old: int | None) -> int | None:
 
 
 def join(draft: Draft, user: int, throw: str) -> Reply:
-    """Sit down in a free chair, come back to one's own, or take over from a computer player."""
+    """Sit down in a free chair, come back to one's own, or ask to take over from a computer player.
+
+    In a running match whoever sits there agrees to a newcomer, by ``admit``; where nobody does, nobody is asked.
+    """
     if draft.status is TableStatus.ENDED:
         return Refused("table_over")
     own = draft.meta.chair_of(user)
@@ -98,11 +105,41 @@ def join(draft: Draft, user: int, throw: str) -> Reply:
         return Done(draft.before.id)
     if draft.status is TableStatus.LOBBY:
         return Refused("table_full")
-    for number, chair in enumerate(draft.meta.chairs):
-        if chair is not None and not chair.is_person:
-            draft.set_chair(number, replace(chair, user=user, presence=Presence.HERE, missed=0, counts=False))
-            return Done(draft.before.id)
-    return Refused("table_full")
+    if user in draft.meta.guests:
+        return Refused("asked_for_seat")
+    if _replaceable(draft) is None or len(draft.meta.guests) >= MOST_GUESTS:
+        return Refused("table_full")
+    if draft.meta.people():
+        draft.meta = replace(draft.meta, guests=(*draft.meta.guests, user))
+        return Done(draft.before.id)
+    return _take_over(draft, user)
+
+
+def admit(draft: Draft, user: int, guest: int) -> Reply:
+    """Somebody who sits at the table agrees that a guest takes over from a computer player."""
+    if user not in draft.meta.people():
+        return Refused("no_chair")
+    if guest not in draft.meta.guests or draft.status is not TableStatus.RUNNING:
+        return Refused("no_guest")
+    came_back(draft, user)
+    return _take_over(draft, guest)
+
+
+def _take_over(draft: Draft, user: int) -> Reply:
+    """Take a computer player's chair, before one that somebody has left who may come back."""
+    number = _replaceable(draft)
+    chair = None if number is None else draft.meta.chairs[number]
+    if number is None or chair is None:
+        return Refused("table_full")
+    draft.meta = replace(draft.meta, guests=tuple(each for each in draft.meta.guests if each != user))
+    draft.set_chair(number, replace(chair, user=user, presence=Presence.HERE, missed=0, counts=False))
+    return Done(draft.before.id)
+
+
+def _replaceable(draft: Draft) -> int | None:
+    chairs = [(number, chair) for number, chair in enumerate(draft.meta.chairs) if chair is not None]
+    played_for = sorted((chair.user is not None, number) for number, chair in chairs if not chair.is_person)
+    return played_for[0][1] if played_for else None
 
 
 def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
@@ -127,6 +164,7 @@ def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
     _pass_on_host(draft)
     if not draft.meta.people() and isinstance(draft.state.phase, Idle):
         draft.end()
+    begin_if_ready(draft)
     return Done(draft.before.id)
 
 
@@ -159,7 +197,13 @@ def add_bot(draft: Draft, user: int) -> Reply:
 
 
 def kick(draft: Draft, user: int, target: int | None) -> Reply:
-    """The host frees a chair of the lobby; in a match, that of a person for whom the table already plays."""
+    """The host frees a chair of the lobby; in a match, that of a person for whom the table already plays.
+
+    Of a person for whom it does not play, all who sit at a table without clocks can say that they are absent.
+    """
+    present = None if target is None else _chair_of(draft, target)
+    if draft.status is TableStatus.RUNNING and present is not None and present.presence is Presence.HERE:
+        return _absent(draft, user, target or 0)
     if not acts_as_host(draft, user):
         return Refused("host_only")
     if target == user:
@@ -174,7 +218,32 @@ def kick(draft: Draft, user: int, target: int | None) -> Reply:
     if chair.user is None or chair.presence is Presence.HERE:
         return Refused("kick_playing")
     draft.set_chair(number, replace(chair, presence=Presence.LEFT, missed=0))
+    begin_if_ready(draft)
     return Done(draft.before.id)
+
+
+def _absent(draft: Draft, user: int, target: int) -> Reply:
+    """Vote that the table plays for somebody for whom it has waited long without a clock."""
+    if user not in draft.meta.people():
+        return Refused("no_chair")
+    if target == user:
+        return Refused("kick_self")
+    if draft.meta.paused or seconds_for(draft.before) < NO_CLOCK:
+        return Refused("kick_playing" if acts_as_host(draft, user) else "host_only")
+    if not _may_be_awaited(draft, target):
+        return Refused("not_awaited")
+    if waited(draft.before, draft.now) < STALE_SECONDS:
+        return Refused("absent_early", (("minutes", str(int(STALE_SECONDS // 60))),))
+    came_back(draft, user)
+    return _voted(draft, user, VoteKind.AWAY, target)
+
+
+def _may_be_awaited(draft: Draft, user: int) -> bool:
+    """Whether the table may be waiting for somebody, as far as everybody knows: who could claim is nobody's to know."""
+    chair, phase = _chair_of(draft, user), draft.state.phase
+    if isinstance(phase, Turn):
+        return phase.seat == draft.seat_of(user)
+    return not isinstance(phase, Over) and chair is not None and not chair.throw
 
 
 def _computer(draft: Draft) -> int | None:
@@ -206,19 +275,23 @@ def vote(draft: Draft, user: int, kind: VoteKind) -> Reply:
     came_back(draft, user)
     if kind is VoteKind.UNDO and not draft.can_undo():
         return Refused("nothing_to_undo")
+    return _voted(draft, user, kind, None)
+
+
+def _voted(draft: Draft, user: int, kind: VoteKind, target: int | None) -> Reply:
     running = draft.meta.vote
-    ayes = running.ayes if running is not None and running.kind is kind else ()
+    ayes = running.ayes if running is not None and (running.kind, running.target) == (kind, target) else ()
     if user in ayes:
         return Refused("voted")
-    ayes = (*ayes, user)
-    draft.meta = replace(draft.meta, vote=Vote(kind, ayes))
-    if 2 * len(ayes) > len(draft.meta.people()):
-        _passed(draft, kind)
+    now = Vote(kind, (*ayes, user), target)
+    draft.meta = replace(draft.meta, vote=now)
+    if len(now.ayes) >= draft.meta.needed(now):
+        _passed(draft, now)
     return Done(draft.before.id)
 
 
-def _passed(draft: Draft, kind: VoteKind) -> None:
-    match kind:
+def _passed(draft: Draft, vote: Vote) -> None:
+    match vote.kind:
         case VoteKind.END:
             close(draft)
         case VoteKind.PAUSE:
@@ -226,6 +299,27 @@ def _passed(draft: Draft, kind: VoteKind) -> None:
         case VoteKind.UNDO:
             draft.undo_hand()
             draft.meta = replace(draft.meta, vote=None)
+        case VoteKind.AWAY:
+            draft.meta = replace(draft.meta, vote=None)
+            _play_for(draft, vote.target)
+
+
+def _play_for(draft: Draft, user: int | None) -> None:
+    number = None if user is None else draft.meta.chair_of(user)
+    chair = None if number is None else draft.meta.chairs[number]
+    if number is not None and chair is not None:
+        draft.set_chair(number, replace(chair, presence=Presence.AUTO))
+        begin_if_ready(draft)
+
+
+def begin_if_ready(draft: Draft) -> None:
+    """Between two hands the next one begins when everybody is ready who plays themselves."""
+    if draft.status is not TableStatus.RUNNING or not isinstance(draft.state.phase, Idle) or draft.meta.paused:
+        return
+    chairs = [chair for chair in draft.meta.chairs if chair is not None]
+    ready = any(chair.is_person and chair.throw for chair in chairs)
+    if ready and all(chair.throw or chair.plays_itself for chair in chairs):
+        draft.start_hand()
 
 
 def close(draft: Draft) -> None:

@@ -36,6 +36,7 @@ class VoteKind(StrEnum):
     END = "end"
     PAUSE = "pause"
     UNDO = "undo"
+    AWAY = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,11 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote under way and who is for it."""
+    """A vote under way and who is for it; ``target`` is the person for whom the table is to play."""
 
     kind: VoteKind
     ayes: tuple[int, ...]
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class TableMeta:
     answered by the table, in seconds since 1970, ``remind`` when those who are asked are reminded; both are kept
     with the deadlines. ``quiet`` are the server's quiet hours. ``bettors`` are people without a chair who have bet at
     this table; the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
+    ``guests`` have asked for the chair of a computer player.
     """
 
     rules: str
@@ -104,6 +107,7 @@ class TableMeta:
     remind: float | None = None
     quiet: QuietHours | None = None
     bettors: tuple[int, ...] = ()
+    guests: tuple[int, ...] = ()
 
     def with_bettor(self, user: int) -> "TableMeta":
         """The table with somebody among its bettors."""
@@ -134,6 +138,16 @@ class TableMeta:
     def people(self) -> tuple[int, ...]:
         """The persons who sit here and have not left, in the order of the chairs."""
         return tuple(chair.user for chair in self.chairs if chair is not None and chair.is_person and chair.user)
+
+    def needed(self, vote: Vote) -> int:
+        """How many have to be for something: more than half of those who sit here, without whoever it is about.
+
+        Whether somebody is away is decided by those who are not.
+        """
+        if vote.target is None:
+            return len(self.people()) // 2 + 1
+        here = [chair for chair in self.chairs if chair is not None and not chair.plays_itself]
+        return sum(chair.user != vote.target for chair in here) // 2 + 1
 
     def everybody(self) -> tuple[int, ...]:
         """The persons who sit here, and those who have bet at this table."""

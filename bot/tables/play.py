@@ -99,8 +99,7 @@ def ready(draft: Draft, user: int, throw: str) -> Reply:
         return Refused("ready_already")
     draft.set_chair(number, replace(chair, throw=throw, presence=Presence.HERE, missed=0))
     draft.meta = replace(draft.meta, paused=False)
-    if all(each is None or each.throw or not each.is_person for each in draft.meta.chairs):
-        draft.start_hand()
+    lobby.begin_if_ready(draft)
     return Done(draft.before.id)
 
 

@@ -111,6 +111,10 @@ class TableService:
         await self._keeper.read_preferences(user)
         return await self._keeper.change(table, lambda draft: lobby.join(draft, user, throw))
 
+    async def admit(self, table: TableId, user: int, guest: int) -> Reply:
+        """Agree to a guest."""
+        return await self._keeper.change(table, lambda draft: lobby.admit(draft, user, guest))
+
     async def leave(self, table: TableId, user: int, *, confirmed: bool = False) -> Reply:
         """Get up."""
         return await self._keeper.change(table, lambda draft: lobby.leave(draft, user, confirmed=confirmed))
@@ -218,8 +222,8 @@ class TableService:
             for chair in snapshot.meta.chairs
         )
         meta = replace(
-            snapshot.meta, chairs=chairs, host=user, number=0, undone=0, vote=None, secret=self._keeper.fresh_secret(),
-            created=self._keeper.now(), due=None, due_for="", remind=None,
+            snapshot.meta, chairs=chairs, host=user, guests=(), number=0, undone=0, vote=None,
+            secret=self._keeper.fresh_secret(), created=self._keeper.now(), due=None, due_for="", remind=None,
         )  # fmt: skip
         table = TableId(secrets.token_hex(4))
         state = fresh_state(self._registry[meta.rules], meta)

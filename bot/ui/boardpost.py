@@ -8,7 +8,7 @@ from bot.engine.options import Options
 from bot.engine.state import Windows
 from bot.tables.api import Board
 from bot.tables.deadline import is_slow
-from bot.tables.meta import CHAIRS, Points, Presence, VoteKind
+from bot.tables.meta import CHAIRS, Points, Presence
 from bot.tables.ports import TableStatus
 from bot.texts import Language, rule_text, text
 from bot.ui.handpost import table_shot
@@ -184,13 +184,11 @@ def _notices(house: House, board: Board, language: Language) -> list[str]:
     if away:
         lines.append(text(language, "board.auto", names=", ".join(away)))
     if meta.vote is not None:
-        needed = len(meta.people()) // 2 + 1
-        what = text(language, f"vote.{_VOTES[meta.vote.kind]}")
-        lines.append(text(language, "board.vote", what=what, ayes=len(meta.vote.ayes), needed=needed))
+        about = "" if meta.vote.target is None else shown(house.person_name(board, meta.vote.target))
+        what = text(language, f"vote.{meta.vote.kind.value}", name=about)
+        ayes, needed = len(meta.vote.ayes), meta.needed(meta.vote)
+        lines.append(text(language, "board.vote", what=what, ayes=ayes, needed=needed))
     return lines
-
-
-_VOTES = {VoteKind.END: "end", VoteKind.PAUSE: "pause", VoteKind.UNDO: "undo"}
 
 
 # ---------------------------------------------------------------------- over

@@ -14,7 +14,7 @@ from bot.tables.ports import Message, StoredTable, TableId, TableStatus
 from bot.texts import text
 from bot.ui.budget import Priority
 from bot.ui.handpost import Setting
-from bot.ui.ids import Verb, verb_id
+from bot.ui.ids import Verb, admit_id, verb_id
 from bot.ui.names import shown as shown_name
 from bot.ui.notices import NoticeSheet, ReminderSheet, say_in_channel, tell_privately
 from bot.ui.pictures import Reader
@@ -68,6 +68,8 @@ def _calls(board: Board, events: tuple[Event, ...], reader: Reader) -> list[str]
         if isinstance(event, Noted) and event.audience == EVERYBODY and has_text(language, rules, f"call.{event.name}")
     ]
 
+
+_YES: Final = discord.ButtonStyle.success
 
 FAREWELL_SECONDS: Final = 5.0
 """Whoever stops the bot doesn't wait for ever."""
@@ -230,7 +232,15 @@ class Desk:
         language = board.meta.language
         key = "lobby.call" if board.status is TableStatus.LOBBY else "lobby.call_running"
         words = text(language, key, name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free)
-        button = Button(text(language, "button.join"), verb_id(board.id, Verb.JOIN), 0, discord.ButtonStyle.success)
+        await self._ask(board, words, Button(text(language, "button.join"), verb_id(board.id, Verb.JOIN), 0, _YES))
+
+    async def ask_for_seat(self, board: Board, name: str, guest: int) -> None:
+        """Ask those who play at a table whether a guest may take over from a computer player."""
+        language = board.meta.language
+        words = text(language, "lobby.guest", name=shown_name(name))
+        await self._ask(board, words, Button(text(language, "button.admit"), admit_id(board.id, guest), 0, _YES))
+
+    async def _ask(self, board: Board, words: str, button: Button) -> None:
         channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
         await self.house.budget.take(Priority.BOARD)
         await channel.send(words, view=view_of((button,)), allowed_mentions=discord.AllowedMentions.none())

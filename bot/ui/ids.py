@@ -27,6 +27,7 @@ RULES: Final = r"r:(?P<rules>[^:]+):(?P<table>[^:]*):(?P<page>\d+)[a-z]*"
 OPTION: Final = r"o:(?P<table>[^:]+):(?P<page>\d+):(?P<option>[^:]+)"
 OUTSIDE: Final = r"b:(?P<table>[^:]+):(?P<name>[a-z_]+):(?P<how>ask|any|number)"
 OUTSIDE_MENU: Final = r"s:outside:(?P<table>[^:]+):(?P<name>[a-z_]+)"
+ADMIT: Final = r"a:(?P<table>[^:]+):(?P<guest>\d+)"
 WAITS: Final = r"w:(?P<what>list|quiz):(?P<numbers>\d+-\d+-\d+-\d+)[a-z_\d:-]*"
 QUIZ_MENU: Final = "s:waits"
 WAITS_MENU: Final = QUIZ_MENU + r":(?P<what>[^:]+)"
@@ -107,6 +108,11 @@ def waits_id(what: str, first: int, second: int, third: int, fourth: int, apart:
 def outside_id(table: TableId, name: str, how: str) -> str:
     """The id of a button for people who don't play: ``ask`` them, take ``any`` number, or a ``number`` of theirs."""
     return f"b:{table}:{name}:{how}"
+
+
+def admit_id(table: TableId, guest: int) -> str:
+    """The id of the button by which somebody at the table agrees to a guest."""
+    return f"a:{table}:{guest}"
 
 
 def outside_menu_id(table: TableId, name: str) -> str:

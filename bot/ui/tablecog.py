@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.rules import REGISTRY
 from bot.tables.api import Board, Done, NewTable
 from bot.tables.deadline import SLOW_SECONDS
-from bot.tables.meta import CHAIRS, Points, VoteKind, Where
+from bot.tables.meta import CHAIRS, Points, Presence, VoteKind, Where
 from bot.texts import text
 from bot.ui import verbs
 from bot.ui.answer import Answer
@@ -121,8 +121,9 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         board = any_table(interaction, table)
         async with Answer(interaction) as answer:
             target = None if person is None or person == interaction.client.user else person.id
-            reply = await answer.house.tables.kick(board.id, interaction.user.id, target)
-            await told(answer, reply, "say.kicked", board.meta.rules)
+            tables = answer.house.tables
+            reply = await tables.kick(board.id, interaction.user.id, target)
+            await told(answer, reply, _kicked(tables.board(board.id), target), board.meta.rules)
 
     @command("table.status")
     async def status(self, interaction: discord.Interaction, table: str | None = None) -> None:
@@ -207,6 +208,17 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
     @suggests
     async def _any(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await suggest_any(interaction, current)
+
+
+def _kicked(board: Board | None, target: int | None) -> str:
+    """What came of removing somebody: the seat is free, or those who play decide whether the table plays for them."""
+    if board is None or target is None:
+        return "say.kicked"
+    if board.meta.vote is not None and board.meta.vote.kind is VoteKind.AWAY:
+        return "say.voted"
+    number = board.meta.chair_of(target)
+    chair = None if number is None else board.meta.chairs[number]
+    return "say.played_for" if chair is not None and chair.presence is Presence.AUTO else "say.kicked"
 
 
 def _clock(chosen: int | None, usual: int | None, least: int) -> int | None:

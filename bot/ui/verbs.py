@@ -17,6 +17,7 @@ from bot.ui.errors import Sorry, language_for
 from bot.ui.handpost import ACTS, table_shot
 from bot.ui.house import house_of
 from bot.ui.ids import Verb, verb_id
+from bot.ui.names import shown
 from bot.ui.optionmenu import options_post
 from bot.ui.playing import act_by_press, hand_now, refreshed, screen_of, told
 from bot.ui.post import Button, Post
@@ -46,8 +47,30 @@ def missing_permissions(interaction: discord.Interaction, *, thread: bool) -> li
 async def join(interaction: discord.Interaction, board: Board) -> None:
     """Sit down, or come back."""
     async with Answer(interaction) as answer:
-        reply = await answer.house.tables.join(board.id, interaction.user.id, str(interaction.id))
-        await told(answer, reply, "say.joined", board.meta.rules)
+        house, user = answer.house, interaction.user
+        reply = await house.tables.join(board.id, user.id, str(interaction.id))
+        now = house.tables.board(board.id)
+        if isinstance(reply, Done) and now is not None and user.id in now.meta.guests:
+            await house.desk.ask_for_seat(now, user.display_name, user.id)
+            await told(answer, reply, "say.asked_for_seat", board.meta.rules)
+        else:
+            await told(answer, reply, "say.joined", board.meta.rules)
+
+
+@handles(ids.ADMIT)
+async def admitted(press: Pressed) -> None:
+    """Somebody at the table agrees that a guest takes over from a computer player."""
+    interaction = press.interaction
+    async with Answer(interaction) as answer:
+        house, guest = answer.house, int(press.parts["guest"])
+        board = board_of(house, press.parts["table"])
+        reply = await house.tables.admit(board.id, interaction.user.id, guest)
+        if not isinstance(reply, Done):
+            await answer.say(refusal(await language_for(interaction), reply, board.meta.rules))
+            return
+        await house.people.load_names(board.where.guild, (guest,))
+        words = text(board.meta.language, "lobby.admitted", name=shown(house.person_name(board, guest)))
+        await answer.edit_text(Post(words))
 
 
 async def leave(interaction: discord.Interaction, board: Board, *, confirmed: bool = False) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine.actions import HU, PASS, Action, ChiClaim, Discard, PengClaim
 from bot.engine.events import Melded
+from bot.engine.melds import Chi, Peng
 from bot.engine.tiles import Tile
 from bot.rules import REGISTRY
 from bot.tables.api import Refused
@@ -268,7 +269,8 @@ async def test_who_never_wants_chi_or_peng_is_never_asked_for_them(w: World, rul
         else:
             await w.clock.fire_next()
     seat = w.screen(table, ANN).seat
-    assert not any(isinstance(event, Melded) and event.seat == seat for event in w.heard.events)
+    melds = [event.meld for event in w.heard.events if isinstance(event, Melded) and event.seat == seat]
+    assert not any(isinstance(meld, Chi | Peng) for meld in melds)
 
 
 async def test_a_seat_that_is_away_answers_nothing_beforehand(w: World) -> None:

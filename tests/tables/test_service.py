@@ -234,6 +234,9 @@ async def test_leaving_ends_nothing_and_coming_back_is_possible(w: World) -> Non
 async def test_somebody_else_takes_a_computer_players_chair(w: World) -> None:
     table = await w.match(ANN)
     done(await w.tables.join(table, EVE, "e"))
+    assert w.tables.screen(table, EVE) is None
+    assert refusal(await w.tables.join(table, EVE, "e")) == "asked_for_seat"
+    done(await w.tables.admit(table, ANN, EVE))
     assert w.tables.screen(table, EVE) is not None
     await w.play_hand(table, ANN, EVE)
     item = await w.store.ledger.item(f"hand:{table}:1")
