@@ -21,10 +21,12 @@ from typing import Final, TypeVar
 from mahjong.agari import Agari
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig
+from mahjong.meld import Meld as PeerMeld
 from mahjong.shanten import Shanten
 
 from bot.engine.hand import Hand
 from bot.engine.kernel import best_discards, is_win, shanten, useful, waits
+from bot.engine.melds import Chi, Meld, Peng, tiles_of
 from bot.engine.options import Options, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.situation import By, Situation, Win
@@ -44,28 +46,41 @@ class Case:
 
     tiles: tuple[Tile, ...]
     tile: Tile
+    melds: tuple[Meld, ...] = ()
 
     def hand(self, wilds: int = 0) -> Hand:
         """The hand; that many of its tiles are left out, and wild instead."""
-        return Hand.of(self.tiles[wilds:])
+        return Hand.of(self.tiles[wilds:], self.melds)
 
     def counts(self) -> Counts:
         """The copies of each of the 34 kinds."""
         return [self.tiles.count(tile) for tile in ALL_TILES]
 
 
-def complete(random: Random, kinds: Sequence[Tile], runs: float = 0.75) -> list[Tile]:
-    """Four sets, three of four of them runs, and a pair; in random order."""
+def parted(random: Random, kinds: Sequence[Tile], runs: float) -> list[list[Tile]]:
+    """A pair and four sets; ``runs`` is how likely each is a run."""
     lows = [tile for tile in kinds if tile < 27 and tile % 9 < 7]
     while True:
-        tiles = [random.choice(kinds)] * 2
+        parts = [[random.choice(kinds)] * 2]
         for _ in range(4):
             run = random.random() < runs
             low = random.choice(lows if run else kinds)
-            tiles += [low, Tile(low + 1), Tile(low + 2)] if run else [low] * 3
-        if all(tiles.count(tile) <= 4 for tile in tiles):
-            random.shuffle(tiles)
-            return tiles
+            parts.append([low, Tile(low + 1), Tile(low + 2)] if run else [low] * 3)
+        if possible(parts):
+            return parts
+
+
+def possible(parts: Sequence[Sequence[Tile]]) -> bool:
+    """Whether no kind is there more than four times."""
+    tiles = [tile for part in parts for tile in part]
+    return all(tiles.count(tile) <= 4 for tile in tiles)
+
+
+def complete(random: Random, kinds: Sequence[Tile], runs: float = 0.75) -> list[Tile]:
+    """Four sets, three of four of them runs, and a pair; in random order."""
+    tiles = [tile for part in parted(random, kinds, runs) for tile in part]
+    random.shuffle(tiles)
+    return tiles
 
 
 def replaced(random: Random, kinds: Sequence[Tile] = ALL_TILES) -> Case:
@@ -77,8 +92,38 @@ def replaced(random: Random, kinds: Sequence[Tile] = ALL_TILES) -> Case:
 
 def waiting(random: Random, kinds: Sequence[Tile] = ALL_TILES) -> Case:
     """A complete hand without one tile."""
-    *tiles, tile = complete(random, kinds)
-    return Case(tuple(tiles), tile)
+    return without_one(complete(random, kinds))
+
+
+def without_one(tiles: list[Tile], melds: tuple[Meld, ...] = ()) -> Case:
+    """Shuffled tiles without the last."""
+    return Case(tuple(tiles[:-1]), tiles[-1], melds)
+
+
+def of_triplets(random: Random, kinds: Sequence[Tile]) -> Case:
+    """Four triplets and a pair without one tile."""
+    return without_one(complete(random, kinds, runs=0))
+
+
+def of_pairs(random: Random, kinds: Sequence[Tile]) -> Case:
+    """Seven pairs without one tile."""
+    tiles = random.sample(kinds, 7) * 2
+    random.shuffle(tiles)
+    return without_one(tiles)
+
+
+def with_melds(random: Random, kinds: Sequence[Tile], runs: float) -> Case:
+    """A hand of which two sets are laid open, without one tile of the others."""
+    *held, first, second = parted(random, kinds, runs)
+    tiles = [tile for part in held for tile in part]
+    random.shuffle(tiles)
+    return without_one(tiles, (laid(first), laid(second)))
+
+
+def laid(part: Sequence[Tile]) -> Meld:
+    """A set as a meld, claimed from the first seat."""
+    low, middle, high = part
+    return Peng(low, SEATS[0]) if low == high else Chi((low, middle, high), SEATS[0], low)
 
 
 # ---------------------------------------------------------------------- measuring
@@ -122,7 +167,7 @@ def compare(what: str, goal: str, peer: Loop[A], theirs: Sequence[A], own: Loop[
     slow, fast = (median(times) for times in zip(*rounds, strict=True))
     new = f"{median(new_peer):>9.2f} {median(new_own):>9.2f} {median(new_peer) / median(new_own):>7.1f}"
     whole = f"{sum(new_peer) / sum(new_own):>7.1f}"
-    print(f"{what:<34} {slow:>9.2f} {fast:>9.3f} {ratio:>7.1f} {goal:>6}   {new} {whole}", flush=True)
+    print(f"{what:<36} {slow:>9.2f} {fast:>9.3f} {ratio:>7.1f} {goal:>6}   {new} {whole}", flush=True)
 
 
 # ---------------------------------------------------------------------- what is measured
@@ -214,15 +259,16 @@ def read(number: int, seed: int) -> None:
 
 # ---------------------------------------------------------------------- scoring
 
-Scored = tuple[list[int], int]
+Scored = tuple[list[int], int, list[PeerMeld], HandConfig]
+"""The peer's form: the numbers of 14 single tiles, four to a kind, that of the winning one, the melds, how it came."""
+TSUMO: Final = HandConfig(is_tsumo=True)
+HAITEI: Final = HandConfig(is_tsumo=True, is_haitei=True)
+"""By the last tile: without it most hands with melds would have no yaku, and not be scored to the end."""
 
 
 def estimated(hands: Sequence[Scored]) -> None:
-    for tiles, tile in hands:
-        HandCalculator.estimate_hand_value(tiles, tile, config=TSUMO)
-
-
-TSUMO: Final = HandConfig(is_tsumo=True)
+    for tiles, tile, melds, config in hands:
+        HandCalculator.estimate_hand_value(tiles, tile, melds=melds, config=config)
 
 
 def scored(rules: RuleSet, options: Options) -> Loop[Situation]:
@@ -236,25 +282,52 @@ def scored(rules: RuleSet, options: Options) -> Loop[Situation]:
 
 
 def physical(case: Case) -> Scored:
-    """The 14 tiles as the peer wants them: numbers of single tiles, four to a kind."""
-    tiles = sorted((*case.tiles, case.tile))
-    numbers = [4 * tile + tiles[:place].count(tile) for place, tile in enumerate(tiles)]
-    return numbers, 4 * case.tile
+    """The hand as the peer wants it."""
+    numbers: list[int] = []
+
+    def numbered(tile: Tile) -> int:
+        numbers.append(4 * tile + sum(number // 4 == tile for number in numbers))
+        return numbers[-1]
+
+    melds = [
+        PeerMeld(PeerMeld.CHI if isinstance(meld, Chi) else PeerMeld.PON, [numbered(tile) for tile in tiles_of(meld)])
+        for meld in case.melds
+    ]
+    for tile in case.tiles:
+        numbered(tile)
+    won = numbered(case.tile)
+    return sorted(numbers), won, melds, HAITEI if melds else TSUMO
 
 
-def situation(case: Case, wild: Tile | None = None) -> Situation:
-    return Situation(case.hand(), case.tile, By.SELF, SEATS[1], wild=wild)
+def situation(case: Case, wilds: int = 0) -> Situation:
+    """The case drawn by the second seat; a tile that the hand does not hold stands in for so many of its tiles."""
+    hand = case.hand(wilds)
+    if not wilds:
+        return Situation(hand, case.tile, By.SELF, SEATS[1])
+    wild = next(tile for tile in ALL_TILES if tile not in (*case.tiles, case.tile))
+    return Situation(hand.plus(wild, wilds), case.tile, By.SELF, SEATS[1], wild=wild)
 
 
 def score(seed: int) -> None:
     random = Random(seed)
     for rules in REGISTRY.values():
         kinds = SUIT_TILES[:18] if rules.id == "sichuan" else ALL_TILES
-        cases = [waiting(random, kinds) for _ in range(SCORED)]
+        runs = 0 if rules.id == "sichuan" else 0.75
+        wins = {
+            "a win": [waiting(random, kinds) for _ in range(SCORED)],
+            "all triplets": [of_triplets(random, kinds) for _ in range(SCORED)],
+            "seven pairs": [of_pairs(random, kinds) for _ in range(SCORED)],
+            "two melds": [with_melds(random, kinds, runs) for _ in range(SCORED)],
+        }
         loop = scored(rules, choose(rules.options, {}))
-        name = f"a win of {rules.id} / estimate"
-        goal = ">= 2"
-        compare(name, goal, estimated, [physical(case) for case in cases], loop, [situation(case) for case in cases])
+        for name, cases in wins.items():
+            peer, own = [physical(case) for case in cases], [situation(case) for case in cases]
+            compare(f"{name}, {rules.id} / estimate", ">= 2", estimated, peer, loop, own)
+        cases = wins["a win"]
+        peer = [physical(case) for case in cases]
+        for wilds in (1, 2, 3) if rules.id == "lishui" else ():
+            own = [situation(case, wilds) for case in cases]
+            compare(f"a win, {wilds} wild, {rules.id} / estimate", ">= 2", estimated, peer, loop, own)
 
 
 # ---------------------------------------------------------------------- tables
@@ -285,7 +358,7 @@ def tables() -> None:
     print(f"import of the kernel: {took:.0f} ms (goal < 100), {said_by(MEMORY):.1f} MB (goal < 20)")
 
 
-HEAD: Final = f"{'microseconds a call':<34} {'peer':>9} {'again':>9} {'ratio':>7} {'goal':>6}   "
+HEAD: Final = f"{'microseconds a call':<36} {'peer':>9} {'again':>9} {'ratio':>7} {'goal':>6}   "
 
 
 def main() -> None:

@@ -32,13 +32,16 @@ def _of_suit(suit: int, key: int) -> tuple[int, int]:
     return mask_of(kinds), mask_of([tile for tile in kinds if key // UNIT[tile] % 5 == 4])
 
 
+def added(keys: Keys, more: Keys) -> Keys:
+    """The keys of the tiles of both."""
+    m, p, s, z = keys
+    more_m, more_p, more_s, more_z = more
+    return (m + more_m, p + more_p, s + more_s, z + more_z)
+
+
 def all_keys(hand: Hand) -> Keys:
     """The keys of concealed tiles and melds together."""
-    if not hand.melds:
-        return hand.keys
-    m, p, s, z = hand.keys
-    more_m, more_p, more_s, more_z = _of_melds(hand.melds)
-    return (m + more_m, p + more_p, s + more_s, z + more_z)
+    return added(hand.keys, _of_melds(hand.melds)) if hand.melds else hand.keys
 
 
 @lru_cache(maxsize=1 << 12)

@@ -23,7 +23,7 @@ def once(_facts: object) -> int:
     return 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Row(Generic[F]):
     """One pattern: what it is worth each time, how often it is there, and where the rules say so.
 

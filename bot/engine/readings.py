@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, assert_never
 
-from bot.engine.hand import UNIT, Keys, count_in, kinds_in
+from bot.engine.hand import UNIT, Keys, suit_kinds
 from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.kernel.suits import BARE, GAPS, PAIRED
 from bot.engine.tiles import ALL_TILES, Suit, Tile
@@ -166,12 +166,13 @@ _RANKS: Final = (9, 9, 9, 7)
 @lru_cache(maxsize=1 << 13)
 def _ways(suit: int, key: int, wilds: int) -> tuple[_Way, ...]:
     """All ways to make sets and at most one pair of all tiles of a suit and exactly these wild tiles."""
-    return tuple([_marked(suit, key, shape) for shape in _shapes(suit, key, wilds, 0)])
+    kind = Suit.HONOUR if suit == Suit.HONOUR else Suit.M
+    return tuple([_marked(suit, key, shape) for shape in _shapes(kind, key, wilds, 0)])
 
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(suit: int, key: int, wilds: int, rank: int) -> tuple[tuple[_Begun, ...], ...]:
-    """The same where nothing begins below a rank; no tile is held there either."""
+    """The same where nothing begins below a rank; no tile is held there either. The suits of ranks are all alike."""
     pairs = _pairs_to_make(suit, key, wilds)
     if pairs is None:
         return ()
@@ -184,6 +185,8 @@ def _shapes(suit: int, key: int, wilds: int, rank: int) -> tuple[tuple[_Begun, .
     for runs in range(5 if suit != Suit.HONOUR and rank < 7 else 1):
         rest, second = _taken(key - held * UNIT[rank], rank + 1, runs)
         rest, third = _taken(rest, rank + 2, runs)
+        if second + third > wilds:
+            break
         for pair in range(pairs + 1):
             others = held - runs - 2 * pair
             left = wilds - second - third + others
@@ -213,21 +216,36 @@ def _marked(suit: int, key: int, shape: tuple[_Begun, ...]) -> _Way:
     real = [key // UNIT[rank] % 5 for rank in range(9)]
 
     def wild(*ranks: int) -> tuple[Tile, ...]:
-        found = []
+        found: tuple[Tile, ...] = ()
         for rank in ranks:
             if real[rank]:
                 real[rank] -= 1
             else:
-                found.append(Tile(9 * suit + rank))
-        return tuple(found)
+                found += (Tile(9 * suit + rank),)
+        return found
 
     sets: list[TileSet] = []
     for rank, runs, triplets, _ in shape:
         low = Tile(9 * suit + rank)
-        sets += [Run(low, wild(rank, rank + 1, rank + 2)) for _ in range(runs)]
-        sets += [Triplet(low, wild(rank, rank, rank)) for _ in range(triplets)]
-    pairs = [Pair(Tile(9 * suit + rank), wild(rank, rank)) for rank, _, _, pair in shape if pair]
+        sets += [_run(low, wild(rank, rank + 1, rank + 2)) for _ in range(runs)]
+        sets += [_triplet(low, wild(rank, rank, rank)) for _ in range(triplets)]
+    pairs = [_pair(Tile(9 * suit + rank), wild(rank, rank)) for rank, _, _, pair in shape if pair]
     return _Way(tuple(sets), tuple(pairs))
+
+
+@cache
+def _run(low: Tile, wilds: tuple[Tile, ...]) -> Run:
+    return Run(low, wilds)
+
+
+@cache
+def _triplet(low: Tile, wilds: tuple[Tile, ...]) -> Triplet:
+    return Triplet(low, wilds)
+
+
+@cache
+def _pair(low: Tile, wilds: tuple[Tile, ...]) -> Pair:
+    return Pair(low, wilds)
 
 
 # ---------------------------------------------------------------------- the whole hand
@@ -259,12 +277,22 @@ def pairs_readings(keys: Keys, wilds: int = 0) -> tuple[PairsReading, ...]:
     """Every way to read 14 tiles as seven pairs; empty where they are no such hand."""
     if not is_seven_pairs(keys, wilds):
         return ()
-    pairs: list[Pair] = []
-    for tile in kinds_in(keys):
-        held = count_in(keys, tile)
-        pairs += [Pair(tile)] * (held // 2) + [Pair(tile, (tile,))] * (held % 2)
+    m, p, s, z = keys
+    pairs = _suit_pairs(0, m) + _suit_pairs(1, p) + _suit_pairs(2, s) + _suit_pairs(3, z)
+    if len(pairs) == 7:
+        return (PairsReading(pairs),)
     free = combinations_with_replacement(ALL_TILES, 7 - len(pairs))
-    return tuple(_pairs_reading([*pairs, *(Pair(tile, (tile, tile)) for tile in more)]) for more in free)
+    return tuple(_pairs_reading([*pairs, *(_pair(tile, (tile, tile)) for tile in more)]) for more in free)
+
+
+@lru_cache(maxsize=1 << 13)
+def _suit_pairs(suit: int, key: int) -> tuple[Pair, ...]:
+    """The pairs of one suit in canonical order; a single tile has a wild one beside it."""
+    pairs: list[Pair] = []
+    for tile in suit_kinds(suit, key):
+        held = key // UNIT[tile] % 5
+        pairs += [_pair(tile, ())] * (held // 2) + [_pair(tile, (tile,))] * (held % 2)
+    return tuple(pairs)
 
 
 def _pairs_reading(pairs: list[Pair]) -> PairsReading:

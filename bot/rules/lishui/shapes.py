@@ -6,12 +6,13 @@ where the missing tiles of triplets and a pair are no more than its wild tiles.
 """
 
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple, assert_never
 
 from bot.engine.hand import UNIT, Keys, count_in, keys_of, kinds_in, tiles_in
-from bot.engine.kernel import is_seven_pairs, is_win
+from bot.engine.kernel import is_seven_pairs, is_win, size_of
+from bot.engine.kernel.suits import BARE, PAIRED, SUITED
 from bot.engine.tiles import HONOURS, SUIT_TILES, Suit, Tile, suit_of, tile_at
 
 SUITS: Final = tuple(Suit)
@@ -217,36 +218,42 @@ def _filled(suit: Suit, key: int, wilds: int, parts: Ranks) -> _Filled:
 @lru_cache(maxsize=1 << 16)
 def suit_parts(key: int, runs: bool, wilds: int) -> Ranks | None:
     """One way to make sets, and a pair where 3n+2 tiles ask for one, of a suit's tiles and exactly these wild ones."""
-    counts = [key // 5**rank % 5 for rank in range(9)]
-    size = sum(counts) + wilds
-    if size % 3 == 1:
+    over = (size_of((key, 0, 0, 0)) + wilds) % 3
+    if over == 1 or _lacking(key, runs, pair=over == 2) > wilds:
         return None
-    return _first_parts(counts, wilds, size % 3 == 2, runs)
+    return _parts(key, runs, wilds, pair=over == 2)
 
 
-def _first_parts(counts: list[int], wilds: int, pair: bool, runs: bool) -> Ranks | None:
-    low = next((rank for rank, copies in enumerate(counts) if copies), None)
-    if low is None:
-        return ((0, 0),) * pair + ((0, 0, 0),) * ((wilds - 2 * pair) // 3) if wilds >= 2 * pair else None
-    for part in _parts_at(low, pair, runs):
-        rest = list(counts)
+def _lacking(key: int, runs: bool, *, pair: bool) -> int:
+    """The wild tiles without which a suit's tiles are no sets, with a pair or without; more come in threes."""
+    if runs:
+        return (PAIRED if pair else BARE)[SUITED[key]]
+    missing, paired = _suit_triplets(key)
+    return missing + (-1 if paired else 2) if pair else missing
+
+
+def _parts(key: int, runs: bool, wilds: int, *, pair: bool) -> Ranks:
+    """The same where there is a way: no part is taken that leaves none."""
+    if not key:
+        return ((0, 0),) * pair + ((0, 0, 0),) * ((wilds - 2 * pair) // 3)
+    low = next(rank for rank in range(9) if key // 5**rank % 5)
+    for part in _parts_at(low, runs, pair=pair):
+        rest = key
         missing = 0
         for rank in part:
-            if rest[rank]:
-                rest[rank] -= 1
+            if rest // 5**rank % 5:
+                rest -= 5**rank
             else:
                 missing += 1
-        if missing <= wilds:
-            others = _first_parts(rest, wilds - missing, pair and len(part) != 2, runs)
-            if others is not None:
-                return (part, *others)
-    return None
+        pair_left = pair and len(part) == 3
+        if _lacking(rest, runs, pair=pair_left) <= wilds - missing:
+            return (part, *_parts(rest, runs, wilds - missing, pair=pair_left))
+    raise ValueError(f"the tiles of suit key {key} and {wilds} wild ones are not complete")
 
 
-def _parts_at(rank: int, pair: bool, runs: bool) -> Ranks:
+@cache
+def _parts_at(rank: int, runs: bool, *, pair: bool) -> Ranks:
     """Every set or pair in which the lowest tile that is held can stand."""
     begun = tuple(range(max(rank - 2, 0), min(rank, 6) + 1)) if runs else ()
     lines = tuple((low, low + 1, low + 2) for low in reversed(begun))
     return ((rank,) * 3, *lines, *(((rank,) * 2,) if pair else ()))
-
-

@@ -7,22 +7,11 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
-from bot.engine.hand import Hand
+from bot.engine.hand import Hand, Keys, keys_of
 from bot.engine.kernel import seven_pairs_waits, waits
-from bot.engine.masks import all_keys, kinds_and_fours, mask_of
+from bot.engine.masks import added, kinds_and_fours, mask_of
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang, is_open, tiles_of
-from bot.engine.readings import (
-    InPair,
-    InRun,
-    InTriplet,
-    PairsReading,
-    Placement,
-    Reading,
-    Run,
-    SetsReading,
-    TileSet,
-    Triplet,
-)
+from bot.engine.readings import PairsReading, Reading, Run, SetsReading, TileSet
 from bot.engine.situation import By, Flag, Situation
 from bot.engine.tiles import ALL_TILES, DRAGONS, SUIT_TILES, WINDS, Tile, distance, is_honour, is_terminal, rank_of
 from bot.rules.mawan import traits as has
@@ -55,10 +44,11 @@ PAIR_TRAITS: Final = tuple(
 class Laid(NamedTuple):
     """The melds: the lowest tiles of their runs, the masks of all triplets and of the gangs among them, how they came.
 
-    ``direct`` and ``concealed`` gangs were made at once, ``added`` ones from a peng.
+    ``keys`` are their tiles; ``direct`` and ``concealed`` gangs were made at once, ``added`` ones from a peng.
     """
 
     traits: int
+    keys: Keys
     runs: tuple[Tile, ...]
     triplets: int
     gangs: int
@@ -95,7 +85,7 @@ class Facts(NamedTuple):
     whole: Whole
     lows: tuple[Tile, ...]
     runs: int
-    held: tuple[Tile, ...]
+    held: list[Tile]
     triplets: int
     pair: Tile | None
     own_triplets: int
@@ -104,7 +94,7 @@ class Facts(NamedTuple):
 def whole_of(situation: Situation, complete: Hand) -> Whole:
     """What every reading of a complete situation shares."""
     laid = laid_out(complete.melds)
-    keys = all_keys(complete)
+    keys = added(complete.keys, laid.keys) if complete.melds else complete.keys
     kinds, fours = kinds_and_fours(keys)
     m, p, s, _ = keys
     suits = (m > 0) + (p > 0) + (s > 0)
@@ -150,7 +140,8 @@ def laid_out(melds: tuple[Meld, ...]) -> Laid:
     direct, added, concealed = made[Gang], made[BuGang], made[AnGang]
     traits = _melds(len(melds) - concealed, made[Peng] + added, direct + added)
     traits |= (has.ADDED_GANG if added else 0) | (has.OWN_GANG if direct or concealed else 0) | (has.CHI if runs else 0)
-    return Laid(traits, tuple(runs), triplets, gangs, direct, added, concealed)
+    keys = keys_of(tile for meld in melds for tile in tiles_of(meld))
+    return Laid(traits, keys, tuple(runs), triplets, gangs, direct, added, concealed)
 
 
 def _melds(claimed: int, pengs: int, open_gangs: int) -> int:
@@ -219,25 +210,28 @@ def _last_of(situation: Situation) -> int:
 # ---------------------------------------------------------------------- readings to facts
 
 
-def facts_of(whole: Whole, reading: Reading, places: tuple[Placement, ...]) -> list[Facts]:
-    """The facts of one reading, once for each place of the winning tile."""
+def facts_of(whole: Whole, reading: Reading) -> list[Facts]:
+    """The facts of one reading, once for each place of the winning tile that makes a difference."""
     match reading:
-        case PairsReading():
-            return [Facts(whole.traits | has.SEVEN_PAIRS, whole, (), 0, (), 0, None, 0)]
         case SetsReading(sets=sets, pair=pair):
-            return _of_sets(whole, sets, pair.low, places)
+            return _of_sets(whole, sets, pair.low)
+        case PairsReading():
+            return [Facts(whole.traits | has.SEVEN_PAIRS, whole, (), 0, [], 0, None, 0)]
         case _:
             assert_never(reading)
 
 
-def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile, places: tuple[Placement, ...]) -> list[Facts]:
+def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile) -> list[Facts]:
     laid = whole.laid
-    held = tuple([each.low for each in sets if isinstance(each, Run)])
-    lows = laid.runs + held
-    triplets = laid.triplets
+    held: list[Tile] = []
+    concealed = 0
     for each in sets:
-        if isinstance(each, Triplet):
-            triplets |= 1 << each.low
+        if isinstance(each, Run):
+            held.append(each.low)
+        else:
+            concealed |= 1 << each.low
+    lows = (*laid.runs, *held)
+    triplets = laid.triplets | concealed
     runs = 0
     yao_sets = (triplets & YAO).bit_count()
     for low in lows:
@@ -252,33 +246,29 @@ def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile, places: tuple[
         traits |= has.ACROSS_SUITS
     if runs & runs >> 6 & ONES:
         traits |= has.ENDS
-    own = len(sets) - len(held) + laid.concealed
-    drawn = whole.by is By.SELF
+    own = laid.concealed + len(sets) - len(held)
     return [
-        Facts(
-            traits | _place(place),
-            whole,
-            lows,
-            runs,
-            held,
-            triplets,
-            pair,
-            own if drawn or not isinstance(place, InTriplet) else own - 1,
-        )
-        for place in places
+        Facts(traits | place, whole, lows, runs, held, triplets, pair, own - finished)
+        for place, finished in _places(whole, held, concealed, pair)
     ]
 
 
-def _place(placement: Placement) -> int:
-    """The trait of a place."""
-    match placement:
-        case InPair():
-            return has.IN_PAIR
-        case InRun(position=1):
-            return has.MIDDLE
-        case InRun(run=run, position=position):
-            return has.EDGE if (rank_of(run.low), position) in ((1, 2), (7, 0)) else 0
-        case InTriplet():
-            return 0
-        case _:
-            assert_never(placement)
+def _places(whole: Whole, held: list[Tile], triplets: int, pair: Tile) -> list[tuple[int, int]]:
+    """Where the winning tile can stand: the trait of the place, and how many triplets another's tile completes there.
+
+    ``held`` are the lowest tiles of the concealed runs, ``triplets`` is the mask of the concealed ones.
+    """
+    tile = whole.tile
+    rank = rank_of(tile)
+    places: list[tuple[int, int]] = []
+    if tile - 2 in held:
+        places.append((has.EDGE if rank == 3 else 0, 0))
+    if tile - 1 in held:
+        places.append((has.MIDDLE, 0))
+    if tile in held:
+        places.append((has.EDGE if rank == 7 else 0, 0))
+    if triplets >> tile & 1:
+        places.append((0, 0 if whole.by is By.SELF else 1))
+    if pair == tile:
+        places.append((has.IN_PAIR, 0))
+    return places if len(places) < 2 else list(dict.fromkeys(places))

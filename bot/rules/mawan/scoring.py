@@ -9,8 +9,8 @@ from bot.engine.kernel import is_seven_pairs, is_win
 from bot.engine.melds import Chi
 from bot.engine.money import Transfer, transfer
 from bot.engine.options import Options
-from bot.engine.patterns import line, tally, total_of
-from bot.engine.readings import Reading, parts_of, placements, readings
+from bot.engine.patterns import Row, line, tally, total_of
+from bot.engine.readings import Reading, parts_of, readings
 from bot.engine.ruleset import Scoring
 from bot.engine.situation import By, Flag, Line, NoWin, Part, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Seat, Tile, is_suited, suit_of
@@ -26,10 +26,6 @@ MOST_CHARACTERS: Final = len(TAI) - 1
 MEETING: Final = line("three_suit_runs", 50)
 FULL_RUNS_NEED: Final = {"all_runs": 1, "no_terminals": 1, "good_pair": 2, "missing_class": 2}
 
-Counted = tuple[tuple[str, int, int], ...]
-"""What counts: the id of each row, its worth, and how often."""
-
-
 def evaluate(options: Options, situation: Situation) -> Verdict:
     """The reading of a complete situation that has the most 台, then the most 字 (RULES.md M7), or why it is no win.
 
@@ -42,8 +38,9 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     whole = whole_of(situation, complete)
     best: tuple[int, int, tuple[Line, ...], Reading] = (-1, 0, (), found[0])
     for reading in found:
-        for facts in facts_of(whole, reading, placements(reading, situation.tile)):
-            tai, characters, lines = _lines(_counted(options, facts))
+        for facts in facts_of(whole, reading):
+            counted = tally(rows(options, facts.traits), facts)
+            tai, characters, lines = _lines(tuple(counted))
             if tai > best[0] or (tai == best[0] and characters > best[1]):
                 best = (tai, characters, lines, reading)
     total, _, lines, reading = best
@@ -55,16 +52,11 @@ def is_complete(keys: Keys) -> bool:
     return is_win(keys) or is_seven_pairs(keys)
 
 
-def _counted(options: Options, facts: Facts) -> Counted:
-    """The rows that count in one reading with the winning tile in one place."""
-    return tuple([(row.id, row.worth, count) for row, count in tally(rows(options, facts.traits), facts)])
-
-
 @lru_cache(maxsize=1 << 12)
-def _lines(counted: Counted) -> tuple[int, int, tuple[Line, ...]]:
+def _lines(counted: tuple[tuple[Row[Facts], int], ...]) -> tuple[int, int, tuple[Line, ...]]:
     """台, 字, and the lines: that of the 字 and those of the items; under M8 the first takes in 喜相逢."""
-    parts = tuple([Part(slug, worth * count) for slug, worth, count in counted if slug in PARTS])
-    items = [line(slug, worth * count, count) for slug, worth, count in counted if slug not in PARTS]
+    parts = tuple([Part(row.id, row.worth * count) for row, count in counted if row.id in PARTS])
+    items = [line(row.id, row.worth * count, count) for row, count in counted if row.id not in PARTS]
     characters = sum([part.count for part in parts])
     if MEETING in items and _is_full(parts):
         items.remove(MEETING)
