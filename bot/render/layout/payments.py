@@ -10,6 +10,8 @@ from bot.render.theme import Ink
 
 ROW: Final = 40
 NAME: Final = 23
+NAME_SMALLEST: Final = 19
+"""Letters in which a name still has one line; one that is longer has two, of the usual size."""
 NAME_LINE: Final = 32
 LABEL: Final = 23
 LABELS: Final = (120, 260)
@@ -34,13 +36,13 @@ def payments(board: Board, table: PayTable, area: tuple[int, int, int]) -> int:
     label = min(max(label, LABELS[0]), LABELS[1])
     column = (width - 2 * INNER - label) // len(table.names)
     names = [_name(text.visible(name), column - 10) for name in table.names]
-    head = NAME_LINE * max(len(lines) for lines in names) + 12
+    head = NAME_LINE * max(len(lines) for _, lines in names) + 12
     board.fill((x, y, width, head + 4 + ROW * len(table.rows) + 8), Ink.BAND, Ink.CLOTH, 16)
-    for number, lines in enumerate(names):
+    for number, (size, lines) in enumerate(names):
         left = x + INNER + label + number * column
         for line, part in enumerate(reversed(lines), 1):
             place = (left + 6, y + head - line * NAME_LINE, column - 6, NAME_LINE)
-            board.words(place, part, NAME, Ink.SOFT, Ink.BAND, Align.RIGHT)
+            board.words(place, part, size, Ink.SOFT, Ink.BAND, Align.RIGHT)
     y += head + 4
     for row in table.rows:
         _row(board, row, (x + INNER, y), (label, column))
@@ -48,10 +50,13 @@ def payments(board: Board, table: PayTable, area: tuple[int, int, int]) -> int:
     return y + 8
 
 
-def _name(name: str, room: int) -> list[str]:
-    """A name in one line where it fits, or in two, the second cut where there is still more."""
-    first, *rest = text.wrap(name, NAME, room)
-    return [first, text.fit(clean(name)[len(first) :].strip(), NAME, room)] if rest else [first]
+def _name(name: str, room: int) -> tuple[int, list[str]]:
+    """A name and the size of its letters: in one line where it fits, or in two, the second cut where it must be."""
+    for size in range(NAME, NAME_SMALLEST - 1, -1):
+        if text.width(name, size) <= room:
+            return size, [name]
+    first = text.wrap(name, NAME, room)[0]
+    return NAME, [first, text.fit(clean(name)[len(first) :].strip(), NAME, room)]
 
 
 def _row(board: Board, row: PayRow, corner: tuple[int, int], widths: tuple[int, int]) -> None:
