@@ -31,6 +31,7 @@ from bot.render import (
 )
 from bot.tables.api import Board, ReadyBy, Screen
 from bot.tables.preferences import Preferences
+from bot.tables.deadline import is_slow
 from bot.texts import Language, rule_text, text
 from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.names import NAMELESS
@@ -42,8 +43,6 @@ WILD: Final = "wild"
 PROXY: Final = "proxy"
 """The badge whose tile is what 白板 plays as."""
 WHITE: Final = Tile(33)
-DAY: Final = 86400
-"""With clocks from so many seconds on, the day is told besides the hour."""
 
 
 def _nameless(_board: Board, _user: int) -> str:
@@ -234,11 +233,14 @@ def due_of(board: Board) -> float | None:
 
 
 def until_text(board: Board, reader: Reader) -> str:
-    """When a turn ends, "" where that is not told: a picture can't count down, so it says the time and its zone."""
+    """When a turn ends, "" where that is not told: a picture can't count down, so it says the time and its zone.
+
+    At a slow table the day is told instead of the seconds.
+    """
     due = due_of(board)
     if due is None:
         return ""
-    shape = "%m-%d %H:%M %Z" if (board.meta.turn_seconds or 0) >= DAY else "%H:%M:%S %Z"
+    shape = "%m-%d %H:%M %Z" if is_slow(board.meta) else "%H:%M:%S %Z"
     return text(reader.language, "board.until", time=datetime.fromtimestamp(due, reader.zone).strftime(shape))
 
 

@@ -73,7 +73,7 @@ deal 0: 123m 456m 789m 123p 5p 9s
 """
 
 
-def snapshot_of(script: str, *, due: float | None = 9.0, turn_seconds: int = 45) -> Snapshot:
+def snapshot_of(script: str, *, due: float | None = 9.0, turn_seconds: int | None = 45) -> Snapshot:
     state: State = run_script(REGISTRY, parse_script(script))[-1].state
     meta = TableMeta(
         rules=state.rules.id, options=dict(state.options), length=1, host=1, language="en", turn_seconds=turn_seconds,
@@ -213,8 +213,9 @@ def test_the_picture_says_until_when_in_the_zone_of_the_reader() -> None:
     assert "until 08:00:09 CST" in table_shot(public, public.view, READER).words
 
 
-def test_a_clock_of_days_says_the_day() -> None:
-    public = board_of(snapshot_of(ONE_AWAY, due=86400.0, turn_seconds=86400))
+@pytest.mark.parametrize("turn_seconds", [3600, 86400, None])
+def test_the_clock_of_a_slow_table_says_the_day(turn_seconds: int | None) -> None:
+    public = board_of(snapshot_of(ONE_AWAY, due=86400.0, turn_seconds=turn_seconds))
     assert public.view is not None
     assert table_picture(public, public.view, READER).until == "until 01-02 08:00 CST"
 
