@@ -66,8 +66,29 @@ def worth(held: Holding, profile: Profile, left: Mapping[Tile, int]) -> float:
     How far a shape is says what it may be worth at most. That is quickly found, and which tiles help is not: so it is
     asked only of the shapes that may be the best.
     """
+    return _best(_ranked(held, profile), left)
+
+
+def best_worths(hands: Mapping[Tile, Holding], profile: Profile, left: Mapping[Tile, int]) -> dict[Tile, float]:
+    """The worth of each of some hands that may be the best of them; those that can't be are left out."""
+    ranked = {tile: _ranked(held, profile) for tile, held in hands.items()}
+    best, found = 0.0, {}
+    for tile, goals in sorted(ranked.items(), key=lambda each: each[1][0].most, reverse=True):
+        if goals[0].most < best:
+            break
+        found[tile] = _best(goals, left)
+        best = max(best, found[tile])
+    return found
+
+
+def _ranked(held: Holding, profile: Profile) -> list[_Goal]:
+    """The shapes to go for, those that may be worth most first."""
+    return sorted(_goals(held, profile), key=_most, reverse=True)
+
+
+def _best(goals: list[_Goal], left: Mapping[Tile, int]) -> float:
     best = 0.0
-    for goal in sorted(_goals(held, profile), key=_most, reverse=True):
+    for goal in goals:
         if goal.most <= best:
             break
         best = max(best, _prospect(goal, left))

@@ -1,6 +1,6 @@
 """The one computer player: wins when it can, goes the shortest way to the best hand, and is careful near the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,7 +21,7 @@ from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, tiles_of
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import PLAYABLE, SEATS, Tile
 from bot.engine.view import HiddenGang, OwnView, View
-from bot.players.appraise import holding, steps, suits_to_go, worth
+from bot.players.appraise import Holding, best_worths, holding, steps, suits_to_go, worth
 
 CLAIM_MARGIN: Final = 1.2
 """How much better a hand must become for a claim, which opens it."""
@@ -104,13 +104,26 @@ def _claimed(hand: Hand, action: Action, tile: Tile, profile: Profile, left: Map
             return worth(holding(after, profile), profile, left) * (1.0 + profile.gang)
         case _:
             raise ValueError(f"{action} is no claim")
-    return max(_discarded(after, kind, profile, left) for kind in after.kinds())
+    return max(_best_discards(after, after.kinds(), profile, left).values())
 
 
-def _discarded(hand: Hand, tile: Tile, profile: Profile, left: Mapping[Tile, int]) -> float:
-    if tile == profile.wild:
-        return 0.0
-    return worth(holding(hand.minus(tile), profile), profile, left)
+def _best_discards(
+    hand: Hand, tiles: Iterable[Tile], profile: Profile, left: Mapping[Tile, int]
+) -> Mapping[Tile, float]:
+    """What the hand is worth without each of some tiles, as far as that may be the most; wild ones are kept."""
+    return best_worths(_without_each(hand, tiles, profile), profile, left) or dict.fromkeys(tiles, 0.0)
+
+
+def _all_discards(
+    hand: Hand, tiles: Iterable[Tile], profile: Profile, left: Mapping[Tile, int]
+) -> Mapping[Tile, float]:
+    """What the hand is worth without each of some tiles; wild ones are kept."""
+    hands = _without_each(hand, tiles, profile)
+    return {tile: worth(held, profile, left) for tile, held in hands.items()} or dict.fromkeys(tiles, 0.0)
+
+
+def _without_each(hand: Hand, tiles: Iterable[Tile], profile: Profile) -> Mapping[Tile, Holding]:
+    return {tile: holding(hand.minus(tile), profile) for tile in tiles if tile != profile.wild}
 
 
 # ---------------------------------------------------------------------- turns
@@ -118,13 +131,14 @@ def _discarded(hand: Hand, tile: Tile, profile: Profile, left: Mapping[Tile, int
 
 def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile, int]) -> Action:
     profile = own.profile
-    discards = [action for action in discards if action.tile != profile.wild] or discards
-    values = {action.tile: _discarded(own.hand, action.tile, profile, left) for action in discards}
+    late = view.left <= LATE
+    appraised = _all_discards if late or profile.avoid else _best_discards
+    values = appraised(own.hand, [action.tile for action in discards], profile, left)
+    discards = [action for action in discards if action.tile in values]
     gang = _gang(own, max(values.values()), left)
     if gang is not None:
         return gang
     going = suits_to_go(holding(own.hand, profile), profile)
-    late = view.left <= LATE
     if late and going and (doomed := [action for action in discards if action.tile // 9 in going]):
         discards = doomed
     discards = _unavoided(discards, profile, values)
