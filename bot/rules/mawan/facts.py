@@ -7,7 +7,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple, assert_never
 
-from bot.engine.hand import Hand, Keys, keys_of
+from bot.engine.hand import Hand, Keys, count_in, keys_of
 from bot.engine.kernel import seven_pairs_waits, waits
 from bot.engine.masks import added, kinds_and_fours, mask_of
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang, is_open, tiles_of
@@ -99,7 +99,7 @@ def whole_of(situation: Situation, complete: Hand) -> Whole:
     m, p, s, _ = keys
     suits = (m > 0) + (p > 0) + (s > 0)
     missing = 5 - suits - (kinds & ALL_WINDS != 0) - (kinds & ALL_DRAGONS != 0)
-    traits = laid.traits | _won(situation) | _tiles(kinds, suits, missing)
+    traits = laid.traits | _won(situation, laid) | _tiles(kinds, suits, missing)
     if fours:
         traits |= has.FOUR_ALIKE
     seat_wind = WINDS[distance(situation.dealer, situation.seat)]
@@ -157,13 +157,13 @@ def _melds(claimed: int, pengs: int, open_gangs: int) -> int:
 # ---------------------------------------------------------------------- how it was won
 
 
-def _won(situation: Situation) -> int:
+def _won(situation: Situation, laid: Laid) -> int:
     """The traits of how the hand was won."""
     match situation.by:
         case By.SELF:
             traits = has.SELF_DRAWN
         case By.DISCARD:
-            traits = has.NOT_DRAWN | has.DISCARDED | _last_of(situation)
+            traits = has.NOT_DRAWN | has.DISCARDED | _last_of(situation, laid)
         case By.ROB:
             traits = has.NOT_DRAWN | has.ROBBED | has.ROBBED_OR_CLAIMED
         case _:
@@ -194,13 +194,13 @@ def waits_of(hand: Hand) -> tuple[Tile, ...]:
     return tuple(sorted({*waits(hand.keys), *seven_pairs_waits(hand.keys)}))
 
 
-def _last_of(situation: Situation) -> int:
+def _last_of(situation: Situation, laid: Laid) -> int:
     """RULES.md M10: the trait where all other copies of the one or two kinds that were waited for lie open."""
     tile = situation.tile
-    laid = [each for meld in situation.hand.melds if is_open(meld) for each in tiles_of(meld)]
-    if situation.seen.count(tile) + laid.count(tile) != 3:
+    if situation.seen.count(tile) + count_in(laid.keys, tile) != 3:
         return 0
-    lying = Counter((*situation.seen, *laid))
+    lying = Counter(situation.seen)
+    lying.update(each for meld in situation.hand.melds if is_open(meld) for each in tiles_of(meld))
     kinds = waits_of(situation.hand)
     if not all(lying[kind] == 4 for kind in kinds if kind != tile):
         return 0
