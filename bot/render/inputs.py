@@ -163,7 +163,8 @@ class TablePicture:
     """The board everybody sees: four seats in seat order, and the band between them.
 
     ``turn`` is the seat that acts now (None: nobody), ``turn_text`` says so, ``until`` is the time it ends.
-    ``indicator`` is the turned tile (wild indicator) with ``indicator_label`` before it.
+    ``bettors`` are what is said of those who bet, in a line of their own. ``indicator`` is the turned tile (wild
+    indicator) with ``indicator_label`` before it.
     """
 
     seats: tuple[SeatPicture, SeatPicture, SeatPicture, SeatPicture]

@@ -124,9 +124,20 @@ def hand_post(
         picture = hand_picture(screen, own, reader, title, setting.order, ready_by or ())
         words = [hand_words(screen, own, reader), *_ready_by(screen, ready_by or None, language)]
         shots = (Shot("hand.png", picture, "\n".join(words)),)
-    if has_won(screen.view) and screen.board.where.guild is not None:
+    if screen.board.where.guild is None:
+        shots = (*shots, *_settling(screen, reader))
+    elif has_won(screen.view):
         shots = (*shots, table_shot(screen.board, screen.view, reader))
     return Post("\n".join(line for line in head if line), shots, hand_controls(screen, own, reader))
+
+
+def _settling(screen: Screen, reader: Reader) -> tuple[Shot, ...]:
+    """The result as far as it is known, where it is still being settled: a practice table has no other place for it."""
+    board, view = screen.board, screen.view
+    if not view.wins or view.stage is None:
+        return ()
+    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    return (Shot("result.png", picture, result_words(board, view, reader)),)
 
 
 def _ready_by(screen: Screen, found: Sequence[ReadyBy] | None, language: Language) -> list[str]:

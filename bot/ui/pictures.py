@@ -30,8 +30,8 @@ from bot.render import (
     WaitPicture,
 )
 from bot.tables.api import Board, ReadyBy, Screen
-from bot.tables.preferences import Preferences
 from bot.tables.deadline import is_slow
+from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
 from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.names import NAMELESS
@@ -189,7 +189,7 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
     language = reader.language
     last = last_discard(board)
     east, south, west, north = (_seat_picture(board, view, seat, reader, last) for seat in SEATS)
-    wild = wild_of(view)
+    wild, bettors = wild_of(view), bettor_names(board, reader)
     indicator = wild if wild is not None else next(iter(view.turned), None)
     return TablePicture(
         seats=(east, south, west, north),
@@ -202,7 +202,7 @@ def table_picture(board: Board, view: View, reader: Reader) -> TablePicture:
             for badge in view.badges
             if badge.seat is None and badge.key != WILD
         ),
-        bettors=bettor_names(board, reader),
+        bettors=(text(language, "board.bettors", names=" · ".join(bettors)),) if bettors else (),
         turn=view.turn if view.running and view.offered is None else None,
         turn_text=turn_text(board, view, reader),
         until=until_text(board, reader) if view.running else "",

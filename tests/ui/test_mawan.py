@@ -191,6 +191,21 @@ async def test_a_called_peng_can_be_taken_back_which_breaks_the_pot(world: World
     assert not world.screen("cat").view.seats[2].melds
 
 
+async def test_a_practice_table_shows_the_result_while_it_is_settled(world: World, walls: Walls) -> None:
+    walls.use(f"== hand\n{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
+    await world.handles["ann"].slash("table open", rules="mawan", claim=0)
+    await does(world, "ann", "break_pot")
+    await does(world, "ann", "discard 5p")
+    for _ in range(40):
+        if world.screen("ann").view.wins:
+            break
+        assert "result.png" not in world.private("ann")[-1].files
+        await world.env.advance_time(1.0)
+    await world.env.advance_time(0.3)
+    assert world.screen("ann").view.running
+    assert "result.png" in world.private("ann")[-1].files
+
+
 # ---------------------------------------------------------------------- secrets
 
 
