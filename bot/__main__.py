@@ -4,13 +4,13 @@ import asyncio
 import os
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from bot import logs
 from bot.cli import COMMANDS, CliError
-from bot.cli.common import FAILED, OK, USAGE, Context
+from bot.cli.common import FAILED, OK, USAGE, Asked, Context
 from bot.playground import PlaygroundError
 from bot.settings import TOKEN, Settings, SettingsError, load
 from bot.tables.ports import StoreError
@@ -79,7 +79,16 @@ def _command(args: Namespace, settings: Settings) -> int:
             return _play(args, settings)
         case name:
             command = next(command for command in COMMANDS if command.name == name)
-            return command.run(Context(args, settings.language, Path(settings.database)))
+            return command.run(Context(args, settings.language, Path(settings.database), _discord(settings.language)))
+
+
+def _discord(language: Language) -> Callable[[str], Asked]:
+    def ask(token: str) -> Asked:
+        from bot import compose  # a hand is scored without loading Discord
+
+        return asyncio.run(compose.examine(token, language))
+
+    return ask
 
 
 def _play(args: Namespace, settings: Settings) -> int:

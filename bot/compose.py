@@ -20,8 +20,9 @@ from bot.tables.service import TableService
 from bot.texts import text
 from bot.ui.client import Queguan, create_bot
 from bot.ui.emojis import Files
+from bot.ui.installation import examine
 
-__all__ = ["LoginFailure", "Unreachable", "make_bot", "play", "run"]
+__all__ = ["LoginFailure", "Unreachable", "examine", "make_bot", "play", "run"]
 
 
 class Unreachable(Exception):

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,13 +34,21 @@ class CliError(Exception):
         return text(language, self.key, **self.values)
 
 
+Asked = tuple[Mapping[str, Any], tuple[str, ...]]
+"""Who the bot is at Discord (empty where that is not known), and a sentence for each problem."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a command gets: its arguments, the language to speak, and the database of the settings."""
+    """What a command gets: its arguments, the language to speak, the database of the settings.
+
+    ``ask_discord`` asks Discord about a bot with this token.
+    """
 
     args: Namespace
     language: Language
     database: Path
+    ask_discord: Callable[[str], Asked]
 
     def existing(self) -> str:
         """The path of the database; ``CliError`` where there is none."""

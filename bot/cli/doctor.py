@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, out
+from bot.cli.common import FAILED, OK, Asked, CliError, Command, Context, dump, out
 from bot.render.fontcheck import unreadable_fonts
 from bot.settings import TOKEN, Settings, SettingsError, load
 from bot.store.check import check_file, mend_balances
@@ -19,6 +19,7 @@ MOST: Final = 20
 
 def _add(parser: ArgumentParser, language: Language) -> None:
     parser.add_argument("--mend", action="store_true", help=text(language, "cli.doctor.mend"))
+    parser.add_argument("--offline", action="store_true", help=text(language, "cli.doctor.offline"))
     parser.add_argument("--json", action="store_true", help=text(language, "cli.json"))
 
 
@@ -28,10 +29,13 @@ def _run(context: Context) -> int:
     problems = list(_settings(context.language))
     problems += _files(context)
     problems += _database(context)
+    identity, found = _discord(context)
+    problems += found
     if context.args.json:
-        out(dump({"ok": not problems, "problems": problems}))
+        out(dump({"ok": not problems, "problems": problems, "discord": identity or None}))
     else:
-        out("\n".join(problems) if problems else context.say("doctor.well"))
+        known = [context.say("doctor.identity", **identity)] if identity else []
+        out("\n".join(known + (problems or [context.say("doctor.well")])))
     return FAILED if problems else OK
 
 
@@ -56,6 +60,17 @@ def _settings(language: Language) -> Iterator[str]:
 
 def _needed() -> Settings:
     return load(required=[TOKEN])
+
+
+def _discord(context: Context) -> Asked:
+    """What Discord says; nothing where nobody wants to know or there is no token to ask with."""
+    if context.args.offline:
+        return {}, ()
+    try:
+        token = _needed().token
+    except SettingsError:
+        token = None
+    return ({}, ()) if token is None else context.ask_discord(token)
 
 
 def _files(context: Context) -> Iterator[str]:

@@ -66,12 +66,12 @@ async def test_what_can_be_read_is_saved_beside(
 
 async def test_the_doctor_names_a_wrong_sum_and_mends_it(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     await played(path)
-    assert await queguan("doctor") == 0
+    assert await queguan("doctor", "--offline") == 0
     tampered(str(path), "UPDATE balances SET balance = balance + 1 WHERE season = 0 AND rules = ''")
     capsys.readouterr()
-    assert await queguan("doctor") == 1
+    assert await queguan("doctor", "--offline") == 1
     assert "--mend" in capsys.readouterr().out
-    assert await queguan("doctor", "--mend") == 0
+    assert await queguan("doctor", "--mend", "--offline") == 0
     assert check_file(str(path)) == ()
 
 
@@ -82,7 +82,7 @@ def test_the_doctor_names_a_font_that_cannot_be_read(
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "x.ttf").write_bytes(b"no font")
     monkeypatch.setattr(doctor, "ASSETS", tmp_path)
-    assert main(["doctor", "--json"]) == 1
+    assert main(["doctor", "--json", "--offline"]) == 1
     (problem,) = json.loads(capsys.readouterr().out)["problems"]
     assert "x.ttf" in problem
     assert not path.exists()
