@@ -299,12 +299,19 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
 
 
 def hand_controls(screen: Screen, own: OwnView, reader: Reader) -> tuple[Control, ...]:
-    """One button a tile in three rows, the other moves in the next, the menu in the last."""
+    """One button a tile in three rows, the other moves in the next, the menu in the last.
+
+    Who is played for and not asked has the button that ends it.
+    """
     language = reader.language
     standing = tuple(action for action in own.legal if action not in own.asked and isinstance(action, Special))
     menu = _menu(screen, language, standing)
     if not screen.asked:
-        return (menu,)
+        chair = screen.board.meta.chairs[screen.board.chair_at(screen.seat)]
+        if chair is None or chair.presence is not Presence.AUTO or screen.board.meta.paused:
+            return (menu,)
+        back = Button(text(language, "button.back"), verb_id(screen.board.id, Verb.BACK), 0, ButtonStyle.success)
+        return (back, menu)
     tiles = _tile_buttons(screen, own, reader)
     moves = _moves(screen, own, reader, -(-len(tiles) // IN_A_ROW))
     return (*tiles, *moves, menu)

@@ -7,6 +7,7 @@ import pytest
 from simcord import Env
 
 from bot.rules import REGISTRY
+from bot.tables.meta import Presence
 from bot.tables.ports import TableStatus
 from tests.ui.world import STEP_SECONDS, Shown, World, said
 
@@ -74,3 +75,17 @@ def suited(values: list[str], count: int, random: Random) -> list[str]:
     suits = {value.split(".")[0][-1] for value in values}
     fitting = [each for suit in suits if len(each := [v for v in values if v.split(".")[0][-1] == suit]) >= count]
     return random.sample(random.choice(fitting), count)
+
+
+async def test_who_is_played_for_has_a_button_to_end_it(world: World) -> None:
+    await world.playing()
+    for _ in range(60):
+        if any(each.endswith("::back") for each in world.private("ann")[-1].ids):
+            break
+        await world.env.advance_time(20.0)
+    hand = world.private("ann")[-1]
+    assert world.board().meta.chairs[0].presence is Presence.AUTO  # type: ignore[union-attr]
+    await world.press(world.handles["ann"], hand, "::back")
+    assert world.board().meta.chairs[0].presence is Presence.HERE  # type: ignore[union-attr]
+    await world.turn("ann")
+    assert not any(each.endswith("::back") for each in world.private("ann")[-1].ids)
