@@ -20,7 +20,6 @@ from bot.rules.sichuan.options import cap_of
 from bot.rules.sichuan.patterns import Table, check_rows, fitting_rows, rows
 
 MAX_SUITS = 2
-SUITS = (Suit.M, Suit.P, Suit.S)
 PAID_AS = {By.SELF: "win_self", By.DISCARD: "win_discard", By.ROB: "win_rob"}
 
 
@@ -97,11 +96,15 @@ def real_waits(hand: Hand, void: int | None) -> tuple[Tile, ...]:
     suits = suits_of(hand)
     if len(suits) > MAX_SUITS or void in suits:
         return ()
-    found = set(sets_waits(hand.keys))
+    found = sets_waits(hand.keys)
     if not hand.melds:
-        found.update(seven_pairs_waits(hand.keys))
-    allowed = {suit for suit in SUITS if suit != void and len(suits | {suit}) <= MAX_SUITS}
-    return tuple(tile for tile in sorted(found) if suit_of(tile) in allowed and copies(hand, tile) < 4)
+        found = tuple(sorted({*found, *seven_pairs_waits(hand.keys)}))
+    return tuple([tile for tile in found if _may_hold(suits, void, suit_of(tile)) and copies(hand, tile) < 4])
+
+
+def _may_hold(suits: frozenset[int], void: int | None, suit: Suit) -> bool:
+    """Whether tiles of these suits may have one of this suit beside them (RULES.md S2)."""
+    return suit is not Suit.HONOUR and suit != void and (suit in suits or len(suits) < MAX_SUITS)
 
 
 def ready_fan(options: Options, hand: Hand, void: int | None) -> int | None:
