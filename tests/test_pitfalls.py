@@ -77,14 +77,21 @@ SHOWN_BY: Final[dict[int, tuple[str, ...]]] = {
     ),
     24: (
         "ui/test_secrecy.py::test_nothing_that_is_sent_depends_on_hidden_tiles",
+        "ui/test_noninterference.py::test_nothing_depends_on_what_is_hidden",
+        "ui/test_twins.py::test_a_gang_that_is_face_down_is_not_to_be_seen",
         "rules/mawan/test_secrets.py::test_a_concealed_gang_is_face_down_for_everybody_else",
         "ui/test_secret_logs.py::test_logs_hold_no_tiles_of_a_running_hand",
     ),
     25: (
         "ui/test_secrecy.py::test_the_board_does_not_show_who_may_claim",
+        "ui/test_twins.py::test_who_could_claim_is_not_to_be_seen",
         "tables/test_service.py::test_claim_windows_of_even_length_last_whoever_can_claim",
+        "tables/test_even_windows.py::test_windows_of_even_length_are_open_equally_long",
     ),
-    26: ("rules/sichuan/test_play.py::test_the_answers_of_a_stage_are_secret_until_it_closes",),
+    26: (
+        "rules/sichuan/test_play.py::test_the_answers_of_a_stage_are_secret_until_it_closes",
+        "ui/test_twins.py::test_secret_choices_are_not_to_be_seen",
+    ),
     27: ("ui/test_records.py::test_a_running_hand_is_not_shown",),
     28: ("rules/lishui/L08_priority.game", "rules/mawan/m05_priority.game"),
     29: ("rules/sichuan/together.game",),

@@ -57,7 +57,7 @@ class Budget:
     def _fill(self) -> None:
         now = (self._now or asyncio.get_running_loop().time)()
         if self._filled is not None:
-            self._left = min(self._burst, self._left + (now - self._filled) * self._a_second)
+            self._left = min(self._burst, self._left + max(0.0, now - self._filled) * self._a_second)
         self._filled = now
 
     def _wake(self) -> None:
