@@ -11,7 +11,6 @@ allowed. In a suit (not so among honours) one fifth copy is as good as any numbe
 The suits of a hand have some 230 different answers, so a byte can name one.
 """
 
-from collections.abc import Iterable
 from functools import cache, lru_cache, reduce
 from operator import add
 from typing import Final, NamedTuple
@@ -45,10 +44,9 @@ class Answer(NamedTuple):
 NO_TILES: Final = Costs(tuple(3 * sets for sets in _SETS), tuple(3 * sets + 2 for sets in _SETS))
 
 
-def _least(rows: Iterable[Costs]) -> Costs:
-    """The lowest of each cost."""
-    bare, paired = zip(NO_TILES, *rows, strict=True)
-    return Costs(tuple(map(min, *bare)), tuple(map(min, *paired)))
+def _lower(one: Costs, other: Costs) -> Costs:
+    """The lower of each cost."""
+    return Costs(tuple(map(min, one.bare, other.bare)), tuple(map(min, one.paired, other.paired)))
 
 
 def _distinct(rows: list[Costs]) -> tuple[Costs, ...]:
@@ -73,15 +71,24 @@ def _share_paired(left: Costs, right: Costs, sets: int) -> int:
 
 
 def _shared(left: Costs, right: Costs) -> Costs:
-    bare = [_share(left.bare, right.bare, sets) for sets in _SETS]
-    paired = [_share_paired(left, right, sets) for sets in _SETS]
-    return Costs(tuple(bare), tuple(paired))
+    """The lowest costs of two parts together: some of the sets are in one part and some in the other."""
+    (_, a, b, c, d), (v, w, x, y, z) = left
+    (_, e, f, g, h), (p, q, r, s, t) = right
+    bare = (0, min(a, e), min(b, a + e, f), min(c, b + e, a + f, g), min(d, c + e, b + f, a + g, h))
+    paired = (
+        min(v, p),
+        min(w, v + e, q, p + a),
+        min(x, w + e, v + f, r, q + a, p + b),
+        min(y, x + e, w + f, v + g, s, r + a, q + b, p + c),
+        min(z, y + e, x + f, w + g, v + h, t, s + a, r + b, q + c, p + d),
+    )
+    return Costs(bare, paired)
 
 
 def together(left: Answer, right: Answer) -> Answer:
     """What the tiles of two suits, or of two kinds of honours, lack together."""
     rows = [
-        _least(_shared(left.allowing(own), right.allowing(fifths - own)) for own in range(fifths + 1))
+        reduce(_lower, [_shared(left.allowing(own), right.allowing(fifths - own)) for own in range(fifths + 1)])
         for fifths in range(len(left.rows) + len(right.rows) - 1)
     ]
     return Answer(left.size + right.size, _distinct(rows))
@@ -160,6 +167,7 @@ _SET, _SET_BUT_ONE, _SET_BUT_TWO, _PAIR, _PAIR_BUT_ONE, _LEFT_OVER = range(len(_
 _STEP: Final = len(_USES)
 """Costs are numbered in such steps: the number of the costs of a rest plus a use is the number of a *way*."""
 _COSTS: Final = Numbers[Costs](step=_STEP)
+_NO_TILES: Final = _COSTS.of(NO_TILES)
 
 
 @cache
@@ -174,17 +182,34 @@ def _costs_of(way: int) -> Costs:
     return Costs(NO_TILES.bare, bare) if pairs else Costs(bare, tuple([cost + lacks for cost in paired]))
 
 
-@lru_cache(maxsize=1 << 13)
 def _best(*ways: int) -> int:
     """The number of the lowest costs that some ways lead to."""
-    return _COSTS.of(_least(_costs_of(way) for way in ways))
+    return reduce(_better, ways, _NO_TILES)
 
 
 @lru_cache(maxsize=1 << 13)
+def _better(costs: int, way: int) -> int:
+    """The number of the lower of some costs and those that a way leads to."""
+    return _COSTS.of(_lower(_COSTS.things[costs], _costs_of(way)))
+
+
 def _suit_costs(key: int, full: tuple[int, ...] = ()) -> int:
-    """The number of a suit's costs, none of the tiles lacking being of the ``full`` ranks (0..8)."""
+    """The number of a suit's costs, none of the tiles lacking being of the ``full`` ranks (0..8).
+
+    Where no rank is full every tile can have others beside it, on one side or the other: the costs are those of the
+    same tiles in lower ranks.
+    """
+    if not full:
+        while key and not key % 5:
+            key //= 5
+    return _taken_apart(key, full)
+
+
+@lru_cache(maxsize=1 << 13)
+def _taken_apart(key: int, full: tuple[int, ...]) -> int:
+    """The same, each use of the lowest tile tried."""
     if not key:
-        return _COSTS.of(NO_TILES)
+        return _NO_TILES
     low, above = 0, key
     while not above % 5:
         low, above = low + 1, above // 5
@@ -249,7 +274,7 @@ def _without_fifths(key: int, fours: tuple[int, ...]) -> int:
 
 def _kind(held: int) -> Answer:
     """What so many copies of one honour lack. A fifth copy adds a pair to a triplet, two make it two triplets."""
-    rest = _COSTS.of(NO_TILES)
+    rest = _NO_TILES
     as_set = rest + max(_SET, 3 - held)
     rows = [_best(as_set, rest + _PAIR + max(0, 2 - held)) if held else rest]
     if held == 4:
