@@ -1,6 +1,5 @@
-"""The parts that need no Discord: ids, names, tiles as people say them, order of a hand, the budget."""
+"""The parts that need no Discord: ids, names, tiles as people say them, order of a hand."""
 
-import asyncio
 from contextlib import suppress
 
 import pytest
@@ -17,7 +16,6 @@ from bot.rules import REGISTRY
 from bot.tables.ports import TableId
 from bot.texts import LANGUAGES, Language, catalogue
 from bot.ui import ids, press
-from bot.ui.budget import Budget, Priority
 from bot.ui.ids import Verb
 from bot.ui.names import LONGEST, NAMELESS, plain, shown
 from bot.ui.pictures import arranged, hand_order
@@ -164,54 +162,6 @@ def test_an_order_of_one_s_own_is_kept_as_far_as_it_goes() -> None:
     assert print_tiles(arranged(tiles("159m"), order, profile)) == "915m"
     assert print_tiles(arranged(tiles("1459m5p"), order, profile)) == "5p4915m"
     assert print_tiles(arranged(tiles("15m"), order, profile)) == "15m"
-
-
-# ---------------------------------------------------------------------- budget
-
-
-async def test_the_budget_serves_private_messages_first() -> None:
-    moment = 0.0
-    budget = Budget(lambda: moment, a_second=100, burst=1)
-    await budget.take(Priority.BOARD)
-    served: list[str] = []
-
-    async def request(priority: Priority, name: str) -> None:
-        await budget.take(priority)
-        served.append(name)
-
-    tasks = [
-        asyncio.create_task(request(priority, name))
-        for priority, name in (
-            (Priority.BOARD, "board"), (Priority.RESULT, "result"), (Priority.ASKED, "first"),
-            (Priority.ASKED, "second"),
-        )
-    ]  # fmt: skip
-    await asyncio.sleep(0)
-    assert budget.waiting == 4
-    for _ in range(100):
-        moment += 0.005
-        await asyncio.sleep(0.002)
-        if len(served) == 4:
-            break
-    await asyncio.gather(*tasks)
-    assert served == ["first", "second", "result", "board"]
-
-
-async def test_the_budget_never_gives_more_than_there_is() -> None:
-    loop = asyncio.get_running_loop()
-    budget = Budget(a_second=200, burst=5)
-    start = loop.time()
-    await asyncio.gather(*(budget.take(Priority.BOARD) for _ in range(25)))
-    assert loop.time() - start >= 20 / 200 * 0.9
-
-
-async def test_a_request_that_is_given_up_takes_nothing() -> None:
-    budget = Budget(a_second=1000, burst=1)
-    await budget.take(Priority.BOARD)
-    given_up = asyncio.create_task(budget.take(Priority.ASKED))
-    await asyncio.sleep(0)
-    given_up.cancel()
-    await asyncio.wait_for(budget.take(Priority.BOARD), 1)
 
 
 # ---------------------------------------------------------------------- words in pictures
