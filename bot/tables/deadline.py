@@ -15,6 +15,7 @@ NO_CLOCK: Final = 30 * 24 * 3600.0
 READY_SECONDS: Final = 60.0
 LOBBY_SECONDS: Final = 30 * 60.0
 OVER_SECONDS: Final = 15 * 60.0
+SLOWLY_OVER_SECONDS: Final = 24 * 3600.0
 PAUSED_SECONDS: Final = 7 * 24 * 3600.0
 
 SLOW_SECONDS: Final = 3600.0
@@ -54,7 +55,7 @@ def seconds_for(snapshot: Snapshot) -> float:
         case Idle():
             return max(READY_SECONDS, turn)
         case Over():
-            return OVER_SECONDS
+            return SLOWLY_OVER_SECONDS if has_slow_clock(meta) else OVER_SECONDS
         case _:
             return turn
 
@@ -129,6 +130,14 @@ def is_slow(meta: TableMeta) -> bool:
     return meta.turn_seconds is None or meta.turn_seconds >= SLOW_SECONDS
 
 
+def has_slow_clock(meta: TableMeta) -> bool:
+    """Whether turns have a clock of an hour or more, so that whoever sits there looks in now and then.
+
+    Without a clock people may as well sit together, who need not be told of everything.
+    """
+    return meta.turn_seconds is not None and meta.turn_seconds >= SLOW_SECONDS
+
+
 def quiet_until(meta: TableMeta, now: float) -> float | None:
     """Until when nobody is notified of what happens at a table; None where people are."""
     return meta.quiet.until(now) if meta.quiet is not None and is_slow(meta) else None
@@ -136,7 +145,7 @@ def quiet_until(meta: TableMeta, now: float) -> float | None:
 
 def next_notice(snapshot: Snapshot, now: float) -> float | None:
     """When people are to be told of what they are asked without anything having happened; None for never."""
-    if not _is_asked(snapshot):
+    if snapshot.status is not TableStatus.RUNNING or snapshot.meta.paused:
         return None
     remind, quiet = snapshot.meta.remind, quiet_until(snapshot.meta, now)
     return min((at for at in (remind, quiet) if at is not None and at > now), default=None)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from hashlib import blake2s
 from typing import Final
 
 import discord
@@ -143,7 +144,7 @@ class ReminderSheet(Sheet):
             await self.house.budget.take(self.priority)
             private = await self.house.bot.create_dm(discord.Object(self.user))
             if self._asked() is not None:
-                await self.send(private, await self._post(screen), prompt=screen.prompt)
+                await self.send(private, await self._post(screen), prompt=screen.prompt, nonce=self._nonce(screen))
         except (discord.Forbidden, discord.NotFound) as fault:
             if fault.code not in CLOSED:
                 log.warning("table %s: no reminder to %s: %s", self.table, self.user, fault)
@@ -167,9 +168,13 @@ class ReminderSheet(Sheet):
         post = Post(words, controls=(self._button(text(language, "button.hand")),), ping=(self.user,))
         channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
         try:
-            await self.send(channel, post, prompt=screen.prompt)
+            await self.send(channel, post, prompt=screen.prompt, nonce=self._nonce(screen))
         except (discord.Forbidden, discord.NotFound) as fault:
             log.warning("table %s: nobody can be reminded in the channel: %s", self.table, fault)
+
+    def _nonce(self, screen: Screen) -> str:
+        """The same after a restart: a line that was sent and not written down any more is not sent twice."""
+        return blake2s(f"{self.table}:{self.user}:{screen.prompt}".encode(), digest_size=12).hexdigest()
 
     def _button(self, label: str) -> Button:
         return Button(label, verb_id(self.table, Verb.HAND), 0, discord.ButtonStyle.primary)

@@ -11,6 +11,7 @@ from bot.engine.options import Number, OptionSpec, Value
 from bot.engine.state import Windows
 from bot.rules import REGISTRY
 from bot.tables.api import Board, Changes, Done
+from bot.tables.deadline import SLOW_SECONDS
 from bot.tables.meta import Points
 from bot.tables.ports import Preset, TableStatus
 from bot.texts import LANGUAGES, Language, text
@@ -30,8 +31,8 @@ from bot.ui.words import duration, refusal, rule_set, rules_name
 A_PAGE: Final = 4
 TABLE_PAGES: Final = 2
 LENGTHS: Final = (1, 2, 4, 8, 16, 0)
-TURN_CLOCKS: Final = (15, 30, 45, 60, 90, 180, 600, 3600, 21600, 86400, 259200, 604800, 0)
-CLAIM_CLOCKS: Final = (5, 8, 12, 20, 30, 60, 600, 3600, 21600, 86400, 0)
+TURN_CLOCKS: Final = (10, 15, 30, 45, 60, 90, 180, 600, 3600, 21600, 86400, 259200, 604800, 0)
+CLAIM_CLOCKS: Final = (5, 8, 12, 20, 30, 60, 600, 3600, 21600, 86400, 259200, 604800, 0)
 OTHER: Final = "?"
 NEVER: Final = "-"
 
@@ -217,7 +218,7 @@ async def changes_for(house: House, board: Board, name: str, value: str) -> Chan
         case "@points":
             return Changes(points=Points(value))
         case "@turn":
-            return Changes(turn_seconds=int(value))
+            return _turn_clock(board, int(value), house.settings.claim_seconds)
         case "@claim":
             return Changes(claim_seconds=int(value))
         case "@windows":
@@ -226,6 +227,14 @@ async def changes_for(house: House, board: Board, name: str, value: str) -> Chan
             return Changes(language="zh" if value == "zh" else "en")
         case _:
             return Changes(options={name: value})
+
+
+def _turn_clock(board: Board, turn: int, usual_claim: int | None) -> Changes:
+    """Another clock for turns; that for claims goes with it where a fast table becomes slow, or a slow one fast."""
+    claim, slow = board.meta.claim_seconds or 0, turn >= SLOW_SECONDS
+    if turn and claim and slow != (claim >= SLOW_SECONDS):
+        return Changes(turn_seconds=turn, claim_seconds=turn if slow else usual_claim or 0)
+    return Changes(turn_seconds=turn)
 
 
 class NumberModal(discord.ui.Modal):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -134,9 +135,18 @@ class Sheet(ABC):
     # ------------------------------------------------------------------ sending
 
     async def send(
-        self, channel: discord.abc.Messageable, post: Post, *, prompt: str = "", silent: bool = False
+        self,
+        channel: discord.abc.Messageable,
+        post: Post,
+        *,
+        prompt: str = "",
+        silent: bool = False,
+        nonce: str = "",
     ) -> discord.Message:
-        """A new message, which this sheet then stands for; a ``silent`` one notifies nobody."""
+        """A new message, which this sheet then stands for; a ``silent`` one notifies nobody.
+
+        Of several with one ``nonce`` (25 characters at most) within some minutes Discord takes the first.
+        """
         content, files = await develop(self.house.painter, post)
         await self.house.budget.take(self.priority)
         sent = await channel.send(
@@ -145,6 +155,7 @@ class Sheet(ABC):
             view=view_of(post.controls) if post.controls else discord.utils.MISSING,
             allowed_mentions=mentions(post),
             silent=silent,
+            nonce=nonce or secrets.randbits(64),
         )
         self.channel, self.message, self.prompt, self.last = sent.channel.id, sent.id, prompt, post
         await self.remember()

@@ -8,7 +8,7 @@ import discord
 
 from bot.engine.tiles import Tile
 from bot.tables.api import Board, ReadyBy, Screen
-from bot.tables.deadline import quiet_until
+from bot.tables.deadline import has_slow_clock, quiet_until
 from bot.tables.ports import TableId, TableStatus
 from bot.texts import text
 from bot.ui.boardpost import board_post
@@ -25,6 +25,9 @@ from bot.ui.sheet import CLOSED, LOST, Sheet, log
 
 HOMELESS_SECONDS: Final = 300.0
 """For so long a channel that could not be used is left alone: Discord shuts out who asks in vain too often."""
+
+OVER: Final = "over"
+"""In the place of a question: the hand is over."""
 
 SCROLLED: Final = 15
 """After so many newer messages in the channel the board is posted anew."""
@@ -104,7 +107,8 @@ class BoardSheet(Sheet):
 
 
 class HandSheet(Sheet):
-    """One player's hand in their private messages. Only a decision of their own is a new message.
+    """One player's hand in their private messages. Only a decision of their own is a new message, at a slow table also
+    that a hand is over: who looks in now and then is to be ready for the next one.
 
     In a practice the player looks on anyway: there the messages of a hand stay the same, the table over the tiles.
     """
@@ -131,8 +135,9 @@ class HandSheet(Sheet):
         post = await self.post(screen)
         result, self.result = self.result, not screen.view.running
         practice = is_practice(screen.board)
-        asked = screen.asked and screen.here and screen.prompt != self.prompt and not practice
-        fresh = not self._is_quiet(screen) and (asked or (result and screen.view.running))
+        news = _prompt(screen) not in ("", self.prompt) and (screen.here or not screen.view.running)
+        news = (news and not practice) or (result and screen.view.running)
+        fresh = news and not self._is_quiet(screen)
         fresh = fresh or self.message is None
         if practice:
             fresh = await self.house.desk.over_hand(screen.board, anew=fresh) or fresh
@@ -154,8 +159,8 @@ class HandSheet(Sheet):
     async def answered(self, screen: Screen, post: Post) -> None:
         """The message was changed by the answer to a press: the player has seen what they are asked now."""
         self.last, self.result = post, not screen.view.running
-        if screen.asked and screen.prompt != self.prompt:
-            self.prompt = screen.prompt
+        if _prompt(screen) not in ("", self.prompt):
+            self.prompt = _prompt(screen)
             await self.remember()
 
     def try_again(self) -> None:
@@ -188,7 +193,7 @@ class HandSheet(Sheet):
         try:
             await self.house.budget.take(self.priority)
             private = await self.house.bot.create_dm(discord.Object(self.user))
-            prompt = screen.prompt if screen.asked and not quiet else self.prompt
+            prompt = self.prompt if quiet else _prompt(screen) or self.prompt
             await self.send(private, post, prompt=prompt, silent=quiet)
         except discord.Forbidden as fault:
             if fault.code not in CLOSED:
@@ -219,6 +224,13 @@ class HandSheet(Sheet):
         else:
             await self.strip(self.channel, self.message)
         self.forget()
+
+
+def _prompt(screen: Screen) -> str:
+    """What a player is told of by a new message: what they are asked, at a slow table also that a hand is over."""
+    if screen.view.running:
+        return screen.prompt if screen.asked else ""
+    return f"{screen.standing}.{OVER}" if has_slow_clock(screen.board.meta) else ""
 
 
 class ResultSheet(Sheet):

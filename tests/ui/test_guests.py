@@ -6,7 +6,7 @@ from simcord import Env
 from bot.tables.meta import Presence
 from tests.ui.world import STEP_SECONDS, World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
 @pytest.fixture

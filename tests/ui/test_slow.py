@@ -7,15 +7,40 @@ from simcord import Env
 from bot.engine.actions import Discard
 from bot.engine.notation import print_tile
 from tests.ui.conftest import MakeBot
-from tests.ui.world import STEP_SECONDS, Shown, World, said
+from tests.ui.dealt import PEOPLE, Walls, does
+from tests.ui.world import STEP_SECONDS, Shown, World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
+pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 HOUR = 3600
 DAY = 24 * HOUR
 TURN = 6 * HOUR
 REMINDED = TURN - TURN // 5
 """When the last fifth of the clock begins."""
+
+
+CLAIMED = """wild: 8p
+deal 0: 123456m 123p 9m 1s 5s 7s E
+deal 1: 78m 147p 258s ESWNC
+deal 2: 99m 258p 369s ESWNF
+0 discard 9m
+"""
+
+
+def four(env: Env) -> World:
+    guild = env.create_guild("Rivendale")
+    world = World(env, guild, guild.create_text_channel("mahjong"))
+    for name in PEOPLE:
+        world.add(name)
+    return world
+
+
+async def slow(world: World) -> None:
+    """The four of them at a table at which everything may take a day."""
+    lobby = await world.opened("lishui", turn=DAY)
+    for name in PEOPLE[1:]:
+        await world.press(world.members[name], lobby, "::join")
+    await world.press(world.members["ann"], lobby, "::start")
 
 
 @pytest.fixture
@@ -180,3 +205,88 @@ async def test_quiet_hours_do_not_touch_a_fast_table(world: World) -> None:
     await world.discard("ann")
     await world.turn("ann")
     assert len(world.private("ann")) > before
+
+
+# ---------------------------------------------------------------------- clocks, and what slow tables are told
+
+
+async def test_claims_at_a_slow_table_have_the_clock_of_turns_unless_one_is_given(world: World) -> None:
+    await world.opened("lishui", turn=DAY)
+    assert (world.board().meta.turn_seconds, world.board().meta.claim_seconds) == (DAY, DAY)
+    await world.members["ann"].slash(world.channel, "table end")
+    await world.opened("lishui", turn=DAY, claim=8)
+    assert world.board().meta.claim_seconds == 8
+    await world.members["ann"].slash(world.channel, "table end")
+    await world.opened("lishui", turn=600)
+    assert world.board().meta.claim_seconds == 8
+
+
+async def test_the_menu_takes_the_clock_for_claims_along_to_a_slow_table_and_back(world: World) -> None:
+    await world.opened("lishui")
+    ann, table = world.members["ann"], world.board().id
+    menus = answered(await world.press(ann, world.in_channel()[-1], "::options"))
+    await ann.click(menus, custom_id=f"p:{table}:1next")
+    seen = []
+    for clock in (DAY, 7 * DAY, 10, 0):
+        await ann.select(menus, [str(clock)], custom_id=f"o:{table}:1:@turn")
+        seen.append((world.board().meta.turn_seconds, world.board().meta.claim_seconds))
+    assert seen == [(DAY, DAY), (7 * DAY, DAY), (10, 8), (None, 8)]
+
+
+async def test_the_lobby_of_a_slow_table_names_the_quiet_hours(world: World) -> None:
+    await chief_says(world, timezone="Asia/Tokyo", quiet="22-8")
+    slow = await world.opened("lishui", turn=DAY)
+    assert "quiet hours 22:00-08:00 (Asia/Tokyo)" in slow.content
+    await world.members["ann"].slash(world.channel, "table end")
+    assert "quiet" not in (await world.opened("lishui", turn=60)).content
+
+
+async def ends(world: World) -> None:
+    """Let the running hand end, ann discarding and passing."""
+    while world.screen("ann").view.running:
+        asked = world.asked("ann")
+        if any(isinstance(each, Discard) for each in asked):
+            tile = next(each.tile for each in asked if isinstance(each, Discard))
+            await world.members["ann"].slash(world.channel, "discard", tile=print_tile(tile))
+        elif asked:
+            await world.members["ann"].slash(world.channel, "pass")
+        else:
+            await world.env.advance_time(20)
+
+
+async def test_the_end_of_a_hand_is_told_at_a_slow_table_once(world: World, new_bot: MakeBot) -> None:
+    await world.playing(turn=DAY, claim=8)
+    await ends(world)
+    ready = [each for each in world.private("ann") if any(end.endswith("::ready") for end in each.ids)]
+    assert len(ready) == 1
+    assert ready[0].id == world.private("ann")[-1].id
+    count = len(world.private("ann"))
+    await world.env.restart_bot(new_bot())
+    await world.env.advance_time(60)
+    assert len(world.private("ann")) == count
+
+
+# ---------------------------------------------------------------------- what nobody else may see
+
+
+async def test_who_may_claim_is_reminded_in_private_and_nobody_sees_it(
+    simcord_env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, walls = four(simcord_env), Walls("lishui")
+    monkeypatch.setattr("bot.tables.draft.chance_of", walls.chance_of)
+    walls.use(CLAIMED)
+    await slow(world)
+    await does(world, "ann", "discard 9m")
+    assert world.asked("bob")
+    assert world.asked("cat")
+    closed = f"/channels/{world.handles['bob'].dm_channel.id}/messages"
+    world.env.inject_error("POST", closed, status=403, code=50007, times=None)
+    due = world.screen("cat").due
+    assert due is not None
+    before, made = [each.payload for each in world.in_channel()], len(world.env.http_requests)
+    await world.env.advance_time(due - now() - 60)
+    assert len(reminders(world.private("cat"))) == 1
+    assert any(each.path == closed and each.method == "POST" for each in world.env.http_requests[made:])
+    for name in ("ann", "bob", "dan"):
+        assert reminders(world.private(name)) == []
+    assert [each.payload for each in world.in_channel()] == before
