@@ -18,8 +18,9 @@ tests of the playground fail when they don't any more. What is changed, and why:
   pages whose channel has changed are made anew, and without the list of messages that nobody sees, for that takes a
   while (``changes``, ``freshen``). Frames that are not in sight don't ask (``static/frame.js``), so pages live long
   without it.
-- A press on a page that is a little older is accepted when the pressed control is still what that page showed, and
-  refused when another one has taken its place, for simcord names controls by their position (``_as_shown``).
+- A press on a page that is a little older is accepted when the pressed control is still there, and refused when it is
+  not (``_as_shown``). simcord names controls without an id by their position, and would show in a menu what was picked
+  in another one that stood there before (``_name_controls``).
 - The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
   mended where it hinders play (``_Server``, ``static/frame.js``).
 - Pictures are decoded in a thread, not in a new process for each (``_Decoder``).
@@ -33,6 +34,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar, Final, Literal
+from zlib import crc32
 
 from aiohttp import web
 from discord import InteractionResponseType
@@ -312,6 +314,7 @@ class LivePreview(Preview):
 
     def _publish(self, page: _Page, *, reason: Any = "action") -> None:
         self._advance_presentation_time()
+        self._name_controls(page)
         page.navigation_query = _NO_MESSAGE
         self._published[page.id] = self._live.changes(page.channel_id)
         super()._publish(page, reason=reason)
@@ -339,6 +342,7 @@ class LivePreview(Preview):
         revision = body.get("published_revision")
         if page is None or not isinstance(revision, int):
             return body
+        self._name_controls(page)
         if body.get("kind") == "close":
             # A page can't end what the others stand on.
             return {**body, "kind": ""}
@@ -348,6 +352,14 @@ class LivePreview(Preview):
             if shown.get(control) != self._standing(page, body).get(control):
                 return {**body, "published_revision": -1}
         return {**body, "published_revision": page.revision}
+
+    def _name_controls(self, page: _Page) -> None:
+        """Gives the controls of a page's channel ids that follow from the custom ids that the bot gave them."""
+        for message in self.env.backend.messages.get(page.channel_id, {}).values():
+            for root in message.components:
+                for _, component in _component_paths(root):
+                    if "custom_id" in component:
+                        component["id"] = crc32(str(component["custom_id"]).encode()) >> 1 | 1
 
     def _standing(self, page: _Page, body: Mapping[str, Any]) -> _Controls:
         target = str(body.get("target_id"))
