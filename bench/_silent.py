@@ -34,7 +34,7 @@ class SilentDiscord:
         self.requests = 0
         self._answered = answered
         self._ids = count(10**18)
-        self._pressed: dict[str, float] = {}
+        self._pressed: dict[str, tuple[float, asyncio.Future[None]]] = {}
 
     async def log_in(self, bot: discord.Client) -> None:
         """Let the bot begin with nothing but this to talk to."""
@@ -62,20 +62,23 @@ class SilentDiscord:
         token = str(route.webhook_token)
         pressed = self._pressed.pop(token, None)
         if pressed is not None:
-            self._answered(time.perf_counter() - pressed)
+            began, answer = pressed
+            self._answered(time.perf_counter() - began)
+            answer.set_result(None)
         await asyncio.sleep(TRIP_SECONDS)
         if route.path.endswith("/callback"):
             return {"interaction": {"id": str(route.webhook_id), "type": COMPONENT}}
         return message(next(self._ids), 0)
 
-    def press(self, bot: discord.Client, user: int, custom_id: str) -> None:
-        """Somebody presses a button in their private messages."""
+    def press(self, bot: discord.Client, user: int, custom_id: str) -> asyncio.Future[None]:
+        """Somebody presses a button in their private messages; done when the bot has answered."""
         ident = next(self._ids)
         token = f"t{ident}"
         channel = private(user)
         button = {"type": BUTTON, "style": 1, "label": "x", "custom_id": custom_id}
         pressed_on = message(ident, channel) | {"components": [{"type": 1, "components": [button]}]}
-        self._pressed[token] = time.perf_counter()
+        answer = asyncio.get_running_loop().create_future()
+        self._pressed[token] = time.perf_counter(), answer
         bot._connection.parse_interaction_create(  # what the gateway calls
             {
                 "id": str(ident), "application_id": "1", "type": COMPONENT, "token": token, "version": 1,
@@ -85,6 +88,7 @@ class SilentDiscord:
                 "authorizing_integration_owners": {}, "attachment_size_limit": 0,
             }  # type: ignore[arg-type]
         )  # fmt: skip
+        return answer
 
 
 def private(user: int) -> int:

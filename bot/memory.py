@@ -9,9 +9,9 @@ import gc
 import time
 from typing import Final
 
-YOUNG: Final = 1_000
+YOUNG: Final = 700
 """After so many new objects those are looked at: a millisecond."""
-OLDER: Final = 5
+OLDER: Final = 4
 """After so many such looks, what they left is looked at as well: a few milliseconds."""
 NEVER: Final = 1 << 30
 

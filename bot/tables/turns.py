@@ -5,8 +5,8 @@ from collections import deque
 from enum import IntEnum
 from typing import Final
 
-AT_ONCE: Final = 6
-"""So many decisions are made in one round of the event loop; each takes a millisecond or two."""
+AT_ONCE: Final = 3
+"""So many decisions are made in one round of the event loop: each takes a millisecond, and showing it some more."""
 
 
 class Rank(IntEnum):
