@@ -210,6 +210,9 @@ class Tables(Protocol):
     async def admit(self, table: TableId, user: int, guest: int) -> Reply:
         """Somebody at the table agrees that a guest takes over from a computer player."""
 
+    async def call(self, table: TableId, user: int) -> Reply:
+        """Somebody at the table calls for others: in a running match they may take over without being asked about."""
+
     async def leave(self, table: TableId, user: int, *, confirmed: bool = False) -> Reply:
         """Leave a lobby, or a running table, whose chair a computer player then takes."""
 

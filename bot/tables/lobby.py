@@ -88,7 +88,8 @@ def _given(new: int | None, old: int | None) -> int | None:
 def join(draft: Draft, user: int, throw: str) -> Reply:
     """Sit down in a free chair, come back to one's own, or ask to take over from a computer player.
 
-    In a running match whoever sits there agrees to a newcomer, by ``admit``; where nobody does, nobody is asked.
+    In a running match whoever sits there agrees to a newcomer, by ``admit`` or beforehand by ``call``; where nobody
+    sits, nobody is asked.
     """
     if draft.status is TableStatus.ENDED:
         return Refused("table_over")
@@ -105,6 +106,8 @@ def join(draft: Draft, user: int, throw: str) -> Reply:
         return Done(draft.before.id)
     if draft.status is TableStatus.LOBBY:
         return Refused("table_full")
+    if _replaceable(draft) is not None and draft.meta.called:
+        return _take_over(draft, user)
     if user in draft.meta.guests:
         return Refused("asked_for_seat")
     if _replaceable(draft) is None or len(draft.meta.guests) >= MOST_GUESTS:
@@ -125,13 +128,28 @@ def admit(draft: Draft, user: int, guest: int) -> Reply:
     return _take_over(draft, guest)
 
 
+def call(draft: Draft, user: int) -> Reply:
+    """Somebody who sits here calls for others: as many as there are computer players may take over unasked."""
+    if user not in draft.meta.people():
+        return Refused("no_chair")
+    lobby = draft.status is TableStatus.LOBBY
+    free = draft.meta.chairs.count(None) if lobby else draft.meta.wanted()
+    if not free:
+        return Refused("table_full")
+    if not lobby:
+        came_back(draft, user)
+        draft.meta = replace(draft.meta, called=free)
+    return Done(draft.before.id)
+
+
 def _take_over(draft: Draft, user: int) -> Reply:
     """Take a computer player's chair, before one that somebody has left who may come back."""
     number = _replaceable(draft)
     chair = None if number is None else draft.meta.chairs[number]
     if number is None or chair is None:
         return Refused("table_full")
-    draft.meta = replace(draft.meta, guests=tuple(each for each in draft.meta.guests if each != user))
+    guests = tuple(each for each in draft.meta.guests if each != user)
+    draft.meta = replace(draft.meta, guests=guests, called=max(0, draft.meta.called - 1))
     draft.set_chair(number, replace(chair, user=user, presence=Presence.HERE, missed=0, counts=False))
     return Done(draft.before.id)
 

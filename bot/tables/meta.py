@@ -83,7 +83,7 @@ class TableMeta:
     answered by the table, in seconds since 1970, ``remind`` when those who are asked are reminded; both are kept
     with the deadlines. ``quiet`` are the server's quiet hours. ``bettors`` are people without a chair who have bet at
     this table; the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
-    ``guests`` have asked for the chair of a computer player.
+    ``guests`` have asked for the chair of a computer player; so many as were ``called`` for need not ask.
     """
 
     rules: str
@@ -108,6 +108,7 @@ class TableMeta:
     quiet: QuietHours | None = None
     bettors: tuple[int, ...] = ()
     guests: tuple[int, ...] = ()
+    called: int = 0
 
     def with_bettor(self, user: int) -> "TableMeta":
         """The table with somebody among its bettors."""

@@ -115,6 +115,10 @@ class TableService:
         """Agree to a guest."""
         return await self._keeper.change(table, lambda draft: lobby.admit(draft, user, guest))
 
+    async def call(self, table: TableId, user: int) -> Reply:
+        """Call for others."""
+        return await self._keeper.change(table, lambda draft: lobby.call(draft, user))
+
     async def leave(self, table: TableId, user: int, *, confirmed: bool = False) -> Reply:
         """Get up."""
         return await self._keeper.change(table, lambda draft: lobby.leave(draft, user, confirmed=confirmed))
@@ -222,7 +226,7 @@ class TableService:
             for chair in snapshot.meta.chairs
         )
         meta = replace(
-            snapshot.meta, chairs=chairs, host=user, guests=(), number=0, undone=0, vote=None,
+            snapshot.meta, chairs=chairs, host=user, guests=(), called=0, number=0, undone=0, vote=None,
             secret=self._keeper.fresh_secret(), created=self._keeper.now(), due=None, due_for="", remind=None,
         )  # fmt: skip
         table = TableId(secrets.token_hex(4))

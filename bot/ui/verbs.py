@@ -118,13 +118,11 @@ async def options(interaction: discord.Interaction, board: Board) -> None:
 async def call(interaction: discord.Interaction, board: Board) -> None:
     """Tell the channel that somebody is missing, in a running match that a computer player would make room."""
     async with Answer(interaction) as answer:
-        if interaction.user.id not in board.meta.people():
-            raise Sorry("reason.no_chair")
-        free = board.meta.wanted() if board.status is TableStatus.RUNNING else board.meta.chairs.count(None)
-        if not free:
-            raise Sorry("reason.table_full")
-        await answer.house.desk.call(board, interaction.user.display_name, free)
-        await answer.say(text(await language_for(interaction), "say.called"))
+        reply = await answer.house.tables.call(board.id, interaction.user.id)
+        if isinstance(reply, Done):
+            free = board.meta.wanted() if board.status is TableStatus.RUNNING else board.meta.chairs.count(None)
+            await answer.house.desk.call(board, interaction.user.display_name, free)
+        await told(answer, reply, "say.called", board.meta.rules)
 
 
 async def hand(interaction: discord.Interaction, board: Board) -> None:

@@ -147,3 +147,20 @@ async def test_there_are_no_more_guests_than_chairs_can_be_had(w: World) -> None
     assert refusal(await w.tables.join(table, 204, "x")) == "table_full"
     done(await w.tables.admit(table, ANN, 202))
     assert refusal(await w.tables.admit(table, ANN, EVE)) == "table_full"
+
+
+async def test_who_is_called_for_sits_down_unasked_and_no_more_than_were_called_for(w: World) -> None:
+    table = await w.match(ANN, BOB)
+    assert refusal(await w.tables.call(table, EVE)) == "no_chair"
+    done(await w.tables.call(table, ANN))
+    for user in (EVE, DAN):
+        done(await w.tables.join(table, user, "x"))
+        assert user in board(w, table).meta.people()
+    done(await w.tables.leave(table, DAN, confirmed=True))
+    done(await w.tables.join(table, CAT, "x"))
+    assert board(w, table).meta.guests == (CAT,)
+
+
+async def test_with_all_seats_taken_nobody_can_be_called_for(w: World) -> None:
+    table = await w.match(ANN, BOB, CAT, DAN)
+    assert refusal(await w.tables.call(table, ANN)) == "table_full"

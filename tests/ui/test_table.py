@@ -315,10 +315,13 @@ async def test_a_call_for_somebody_in_place_of_a_computer_player(world: World) -
     hand = world.private("ann")[-1]
     (menu,) = [each for each in hand.controls if each["custom_id"].startswith("m:")]
     assert "call" in [each["value"] for each in menu["options"]]
+    assert "no seat" in said(await world.pick(world.handles["bob"], hand, menu["custom_id"], "call"))
     assert "told" in said(await world.pick(world.handles["ann"], hand, menu["custom_id"], "call"))
     call = next(each for each in world.in_channel() if "computer players make room (seats: 3)" in each.content)
-    assert call.id_of("::join")
-    assert "no seat" in said(await world.pick(world.handles["bob"], hand, menu["custom_id"], "call"))
+    for name in ("bob", "cat", "dan"):
+        await world.press(world.members[name], call, "::join")
+    assert len(world.board().meta.people()) == 4
+    assert "All seats are taken" in said(await world.pick(world.handles["ann"], hand, menu["custom_id"], "call"))
 
 
 async def test_a_lobby_is_left_where_one_is_and_a_hand_is_played_from_anywhere(world: World) -> None:
