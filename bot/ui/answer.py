@@ -1,4 +1,4 @@
-"""The answer to one interaction: direct where it is words, deferred where pictures or anything else take longer."""
+"""The answer to one interaction: one request where it is ready in time, deferred where it takes longer."""
 
 import asyncio
 from types import TracebackType
@@ -62,10 +62,8 @@ class Answer:
 
     async def show(self, post: Post) -> None:
         """A message with pictures and buttons that only this person sees."""
-        await self._settled()
-        if post.shots and not self.interaction.response.is_done():
-            await self.interaction.response.defer(ephemeral=True, thinking=True)
         content, files = await develop(self.house.painter, post)
+        await self._settled()
         view = view_of(post.controls)
         nobody = discord.AllowedMentions.none()
         response = self.interaction.response
@@ -99,9 +97,6 @@ class Answer:
 
     async def edit(self, post: Post) -> None:
         """Put this into the message whose button was pressed."""
-        await self._settled()
-        if post.shots:
-            await self.defer()
         content, files = await develop(self.house.painter, post)
         await self._edit(content, files, view_of(post.controls))
 

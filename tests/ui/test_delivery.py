@@ -1,20 +1,21 @@
 """What gets lost on the way: closed private messages, faults of Discord, pictures that fail, restarts."""
 
-import time
+import asyncio
 
 import discord
 import pytest
 from simcord import Env
 
 from bot.engine.actions import Discard, action_text
-from bot.engine.notation import print_tile
-from bot.render import Painter
+from bot.render import Painter, Picture
 from bot.render.draw import DrawList
 from bot.tables.ports import TableStatus
+from bot.ui.answer import PATIENCE_SECONDS
 from tests.ui.conftest import PIXEL, MakeBot
 from tests.ui.world import World, said
 
-DEFERRED = 5
+AT_ONCE, DEFERRED = 4, 5
+PAINTING_SECONDS = 4.0
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
@@ -225,20 +226,35 @@ def test_nothing_privileged_is_asked_for(new_bot: MakeBot) -> None:
 # ---------------------------------------------------------------------- slow, late and repeated
 
 
-async def test_an_answer_that_takes_long_is_deferred(world: World, new_bot: MakeBot, painters: list[Painter]) -> None:
-    def slow(_drawing: DrawList) -> bytes:
-        time.sleep(2)
-        return PIXEL
+class Slow(Painter):
+    """A painter that takes its time."""
 
+    async def paint(self, picture: Picture) -> bytes:
+        await asyncio.sleep(PAINTING_SECONDS)
+        return await super().paint(picture)
+
+
+async def test_an_answer_that_takes_long_is_deferred(world: World, new_bot: MakeBot, painters: list[Painter]) -> None:
     await world.playing()
-    painters.append(Painter(paint=slow))
+    painters.append(Slow(paint=lambda _drawing: PIXEL))
     await world.env.restart_bot(new_bot())
-    own = world.screen("ann").view.own
-    assert own is not None
-    tiles = [print_tile(tile) for tile in own.hand.kinds() if tile not in (own.drawn, own.profile.wild)]
-    shown = await world.members["ann"].slash(world.channel, "sort", swap=f"{tiles[0]} {tiles[-1]}")
-    answers = [entry for entry in world.env.http_requests if entry.path.endswith("/callback")]
-    assert (answers[-1].json or {})["type"] == DEFERRED
+    await world.env.advance_time(2 * PAINTING_SECONDS)
+    before = len(world.env.http_requests)
+    shown = await world.members["ann"].slash(world.channel, "hand")
+    await world.env.advance_time(PATIENCE_SECONDS + PAINTING_SECONDS)
+    made = [each for each in world.env.http_requests[before:] if each.path.startswith(("/interactions/", "/webhooks/"))]
+    assert [each.path.rsplit("/", 1)[-1] for each in made] == ["callback", "@original"]
+    assert (made[0].json or {})["type"] == DEFERRED
+    assert shown.response is not None
+    assert [each.filename for each in shown.response.attachments] == ["hand.png"]
+
+
+async def test_an_answer_that_is_ready_is_one_request(world: World) -> None:
+    await world.playing()
+    before = len(world.env.http_requests)
+    shown = await world.members["ann"].slash(world.channel, "hand")
+    (made,) = (each for each in world.env.http_requests[before:] if "/channels/" not in each.path)
+    assert (made.json or {})["type"] == AT_ONCE
     assert shown.response is not None
     assert [each.filename for each in shown.response.attachments] == ["hand.png"]
 

@@ -56,7 +56,7 @@ async def test_a_press_discards_and_changes_the_message_in_place(world: World) -
     result = await world.press(world.handles["ann"], hand, f":{discards(world)[-1]}")
     assert result.acknowledged
     answered = [entry for entry in world.env.http_requests[before:] if entry.path.endswith("/callback")]
-    assert [(entry.json or {})["type"] for entry in answered] == [6]
+    assert [(entry.json or {})["type"] for entry in answered] == [7]
     after = world.private("ann")[count - 1]
     assert after.id == hand.id
     assert [each for each in after.ids if each.startswith("q:")] == []

@@ -32,7 +32,7 @@ async def test_a_press_is_answered_through_its_interaction(world: World) -> None
     before = len(world.env.http_requests)
     await world.discard("ann")
     made = Counter(_kind(entry.method, entry.path) for entry in world.env.http_requests[before:])
-    assert made == {"answer": 2, "edit": 1}
+    assert made == {"answer": 1, "edit": 1}
 
 
 async def test_a_round_costs_few_requests(world: World) -> None:

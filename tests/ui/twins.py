@@ -86,6 +86,8 @@ class Recorder:
             answer = path.startswith(PRIVATE_ANSWERS)
             if (answer and doing == who) or any(path.startswith(f"/channels/{each}/") for each in channels):
                 place = re.sub(r"/(callback|messages).*", r"/\1", "answer") if answer else named(path)
+                if isinstance(said, dict):
+                    said = {key: value for key, value in said.items() if key != "nonce"}
                 said = named(json.dumps(said, sort_keys=True, ensure_ascii=False))
                 found.append((round(at, 2), method, place, said, files))
         return found
