@@ -290,6 +290,8 @@ def vote(draft: Draft, user: int, kind: VoteKind) -> Reply:
         return Refused("no_chair")
     if draft.status is not TableStatus.RUNNING:
         return Refused("not_running")
+    if kind is VoteKind.AWAY:
+        return Refused("not_awaited")
     came_back(draft, user)
     if kind is VoteKind.UNDO and not draft.can_undo():
         return Refused("nothing_to_undo")

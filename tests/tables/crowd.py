@@ -217,6 +217,8 @@ class Crowd:
             lambda: self.tables.leave(table, somebody, confirmed=True),
             lambda: self.tables.join(table, anybody, self._throw()),
             lambda: self.tables.join(table, anybody, self._throw()),
+            lambda: self.tables.call(table, somebody),
+            lambda: self._admit(board),
             lambda: self.tables.back(table, somebody),
             lambda: self.tables.vote(table, somebody, random.choice(list(VoteKind))),
             lambda: self._vote(board, VoteKind.PAUSE),
@@ -232,6 +234,10 @@ class Crowd:
                 lambda: self._vote(board, VoteKind.END),
             ]
         return await random.choice(deeds)()
+
+    async def _admit(self, board: Board) -> Reply | None:
+        guests, people = board.meta.guests, board.meta.people() or PEOPLE
+        return await self.tables.admit(board.id, people[0], self._random.choice(guests)) if guests else None
 
     async def _kick(self, board: Board) -> Reply | None:
         away = [chair.user for chair in board.meta.chairs if chair and chair.presence is Presence.AUTO and chair.user]
