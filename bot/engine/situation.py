@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from bot.engine.hand import Hand
 from bot.engine.tiles import EAST, SEATS, Seat, Tile
@@ -13,6 +14,12 @@ class By(StrEnum):
     SELF = "self"
     DISCARD = "discard"
     ROB = "rob"
+
+
+SELF: Final = By.SELF
+DISCARD: Final = By.DISCARD
+ROB: Final = By.ROB
+"""The members as names: looking them up in their class, at every win again, takes ten times as long."""
 
 
 class Flag(StrEnum):

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.engine.hand import Hand, Keys
 from bot.engine.melds import Chi, Meld, is_gang, tiles_of
-from bot.engine.situation import By, Flag, Situation
+from bot.engine.situation import ROB, SELF, Flag, Situation
 from bot.engine.tiles import Suit, Tile, is_honour, suit_of
 from bot.rules.lishui import traits as has
 from bot.rules.lishui.shapes import SUITS, Shape, shapes
@@ -69,11 +69,11 @@ def traits_of(situation: Situation, held: Held) -> int:
     if held.honours:
         traits |= has.HONOURS
     by = situation.by
-    if by is By.SELF:
+    if by is SELF:
         if held.wilds == COPIES:
             traits |= has.THREE_WILDS
         return traits | _flagged(situation) if situation.flags else traits
-    return traits | has.ROBBED if by is By.ROB else traits
+    return traits | has.ROBBED if by is ROB else traits
 
 
 def _flagged(situation: Situation) -> int:
@@ -92,4 +92,4 @@ def _flagged(situation: Situation) -> int:
 
 def wild_offered(situation: Situation) -> bool:
     """Whether the hand would be completed by another's 财神, which nobody can claim (``RULES.md L7``)."""
-    return situation.by is not By.SELF and situation.tile == situation.wild
+    return situation.by is not SELF and situation.tile == situation.wild

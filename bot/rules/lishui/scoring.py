@@ -11,13 +11,13 @@ from bot.engine.options import Options
 from bot.engine.patterns import total_of
 from bot.engine.ruleset import Scoring
 from bot.engine.score import held as copies_held
-from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
+from bot.engine.situation import DISCARD, ROB, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import ALL_TILES, SEATS, Seat, Tile
 from bot.rules.lishui import traits as has
 from bot.rules.lishui.facts import Held, sorted_out, traits_of, wild_offered
 from bot.rules.lishui.options import ALL_HONOURS_NEEDS_SHAPE, BASE_CAP, STAKE
 from bot.rules.lishui.patterns import lines, pattern_ids
-from bot.rules.lishui.shapes import Shape, is_scattered, lay_out
+from bot.rules.lishui.shapes import LOOSE, is_scattered, lay_out
 from bot.rules.lishui.wilds import COPIES, as_played, holds_wild, is_run, without_wilds
 
 NO_SHAPE: Final = NoWin("no_shape")
@@ -32,8 +32,8 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
         return NoWin("wild_unclaimed")
     held = sorted_out(situation.complete, situation.wild)
     traits = traits_of(situation, held)
-    most, best, counted = 0, Shape.LOOSE, _NOTHING
-    for shape in held.shapes() or (Shape.LOOSE,):
+    most, best, counted = 0, LOOSE, _NOTHING
+    for shape in held.shapes() or (LOOSE,):
         found = lines(options, situation.by, traits | has.OF_SHAPE[shape])
         total = total_of(found)
         if total > most:
@@ -112,14 +112,14 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
             transfers.append(transfer(seat, winner, points, "share"))
         else:
             transfers.append(transfer(answering, winner, points, reason))
-    if situation.by is By.DISCARD and situation.source is not None:
+    if situation.by is DISCARD and situation.source is not None:
         transfers.append(transfer(situation.source, winner, stake, "fed"))
     return tuple(transfers)
 
 
 def _answering(situation: Situation) -> tuple[Seat | None, str]:
     """Who pays all three shares, and why: the robbed seat before the one that is bound (``RULES.md L21, L22``)."""
-    if situation.by is By.ROB:
+    if situation.by is ROB:
         return situation.source, "robbed"
     return situation.liable, "bound"
 

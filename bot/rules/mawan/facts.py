@@ -12,7 +12,7 @@ from bot.engine.kernel import seven_pairs_waits, waits
 from bot.engine.masks import added, kinds_and_fours, mask_of
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, is_gang, is_open, tiles_of
 from bot.engine.readings import PairsReading, Reading, Run, SetsReading, TileSet
-from bot.engine.situation import By, Flag, Situation
+from bot.engine.situation import DISCARD, SELF, By, Flag, Situation
 from bot.engine.tiles import ALL_TILES, DRAGONS, SUIT_TILES, WINDS, Tile, distance, is_honour, is_terminal, rank_of
 from bot.rules.mawan import traits as has
 
@@ -85,7 +85,7 @@ class Facts(NamedTuple):
     whole: Whole
     lows: tuple[Tile, ...]
     runs: int
-    held: list[Tile]
+    held: tuple[Tile, ...]
     triplets: int
     pair: Tile | None
     own_triplets: int
@@ -159,25 +159,23 @@ def _melds(claimed: int, pengs: int, open_gangs: int) -> int:
 
 def _won(situation: Situation, laid: Laid) -> int:
     """The traits of how the hand was won."""
-    match situation.by:
-        case By.SELF:
-            traits = has.SELF_DRAWN
-        case By.DISCARD:
-            traits = has.NOT_DRAWN | has.DISCARDED | _last_of(situation, laid)
-        case By.ROB:
-            traits = has.NOT_DRAWN | has.ROBBED | has.ROBBED_OR_CLAIMED
-        case _:
-            assert_never(situation.by)
+    by = situation.by
+    if by is SELF:
+        traits = has.SELF_DRAWN
+    elif by is DISCARD:
+        traits = has.NOT_DRAWN | has.DISCARDED | _last_of(situation, laid)
+    else:
+        traits = has.NOT_DRAWN | has.ROBBED | has.ROBBED_OR_CLAIMED
     return traits | _flagged(situation) if situation.flags else traits
 
 
 def _flagged(situation: Situation) -> int:
     """The traits that flags stand for; a flag that cannot apply to the hand is left out."""
     melds, flags, by = situation.hand.melds, situation.flags, situation.by
-    drawn = by is By.SELF and Flag.DEALT not in flags
-    of_the_dealer = by is By.DISCARD and situation.source == situation.dealer
+    drawn = by is SELF and Flag.DEALT not in flags
+    of_the_dealer = by is DISCARD and situation.source == situation.dealer
     applying = {
-        has.ROBBED_OR_CLAIMED: by is By.DISCARD and Flag.GANG_CLAIMED in flags,
+        has.ROBBED_OR_CLAIMED: by is DISCARD and Flag.GANG_CLAIMED in flags,
         has.LAST_TILE: drawn and Flag.LAST_TILE in flags,
         has.REPLACEMENT: drawn and Flag.REPLACEMENT in flags and any(is_gang(meld) for meld in melds),
         has.READY_AT_DEAL: Flag.READY_AT_DEAL in flags and Flag.DEALT not in flags and not melds,
@@ -216,7 +214,7 @@ def facts_of(whole: Whole, reading: Reading) -> list[Facts]:
         case SetsReading(sets=sets, pair=pair):
             return _of_sets(whole, sets, pair.low)
         case PairsReading():
-            return [Facts(whole.traits | has.SEVEN_PAIRS, whole, (), 0, [], 0, None, 0)]
+            return [Facts(whole.traits | has.SEVEN_PAIRS, whole, (), 0, (), 0, None, 0)]
         case _:
             assert_never(reading)
 
@@ -230,7 +228,8 @@ def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile) -> list[Facts]
             held.append(each.low)
         else:
             concealed |= 1 << each.low
-    lows = (*laid.runs, *held)
+    held_runs = tuple(held)
+    lows = laid.runs + held_runs
     triplets = laid.triplets | concealed
     runs = 0
     yao_sets = (triplets & YAO).bit_count()
@@ -248,12 +247,12 @@ def _of_sets(whole: Whole, sets: tuple[TileSet, ...], pair: Tile) -> list[Facts]
         traits |= has.ENDS
     own = laid.concealed + len(sets) - len(held)
     return [
-        Facts(traits | place, whole, lows, runs, held, triplets, pair, own - finished)
-        for place, finished in _places(whole, held, concealed, pair)
+        Facts(traits | place, whole, lows, runs, held_runs, triplets, pair, own - finished)
+        for place, finished in _places(whole, held_runs, concealed, pair)
     ]
 
 
-def _places(whole: Whole, held: list[Tile], triplets: int, pair: Tile) -> list[tuple[int, int]]:
+def _places(whole: Whole, held: tuple[Tile, ...], triplets: int, pair: Tile) -> list[tuple[int, int]]:
     """Where the winning tile can stand: the trait of the place, and how many triplets another's tile completes there.
 
     ``held`` are the lowest tiles of the concealed runs, ``triplets`` is the mask of the concealed ones.
@@ -268,7 +267,7 @@ def _places(whole: Whole, held: list[Tile], triplets: int, pair: Tile) -> list[t
     if tile in held:
         places.append((has.EDGE if rank == 7 else 0, 0))
     if triplets >> tile & 1:
-        places.append((0, 0 if whole.by is By.SELF else 1))
+        places.append((0, 0 if whole.by is SELF else 1))
     if pair == tile:
         places.append((has.IN_PAIR, 0))
     return places if len(places) < 2 else list(dict.fromkeys(places))

@@ -12,7 +12,7 @@ from bot.engine.options import Options
 from bot.engine.patterns import Row, line, tally, total_of
 from bot.engine.readings import Reading, parts_of, readings
 from bot.engine.ruleset import Scoring
-from bot.engine.situation import By, Flag, Line, NoWin, Part, Situation, Verdict, Win
+from bot.engine.situation import SELF, Flag, Line, NoWin, Part, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Seat, Tile, is_suited, suit_of
 from bot.rules.mawan.facts import Facts, facts_of, waits_of, whole_of
 from bot.rules.mawan.patterns import CHARACTERS, FULL_RUNS, PARTS, SCATTERED, line_ids, rows
@@ -145,7 +145,7 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
 def _shares(options: Options, situation: Situation, win: Win) -> list[tuple[Seat, int]]:
     """How many shares each payer owes; 十三散 is paid as a self-draw."""
     winner, source = situation.seat, situation.source
-    if situation.by is By.SELF or any(line.id == SCATTERED for line in win.lines):
+    if situation.by is SELF or [line for line in win.lines if line.id == SCATTERED]:
         return [(seat, 1) for seat in SEATS if seat != winner]
     match options["discard_pays"]:
         case "discarder_double":

@@ -6,7 +6,7 @@ from bot.engine.hand import Hand
 from bot.engine.masks import all_keys, kinds_and_fours, mask_of
 from bot.engine.melds import Gang, Meld, is_gang, is_open, tiles_of
 from bot.engine.readings import InPair, InRun, InTriplet, PairsReading, Part, Placement, Reading, Run, SetsReading
-from bot.engine.situation import By, Flag, Situation
+from bot.engine.situation import ROB, SELF, By, Flag, Situation
 from bot.engine.tiles import SUIT_TILES, Seat, Tile, is_terminal, rank_of, suit_of
 from bot.rules.sichuan import traits as has
 
@@ -96,9 +96,9 @@ def facts_of_hand(situation: Situation, complete: Hand, *, as_discard: bool) -> 
         traits |= has.ALL_LAID
     if not melds or not any(is_open(meld) for meld in melds):
         traits |= has.CONCEALED
-    if situation.by is By.ROB:
+    if situation.by is ROB:
         traits |= has.ROBBED
-    elif situation.by is By.SELF and not as_discard:
+    elif situation.by is SELF and not as_discard:
         traits |= has.SELF_DRAWN
     for flag in flags_of(situation):
         traits |= FLAGGED[flag]

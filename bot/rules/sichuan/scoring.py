@@ -13,7 +13,7 @@ from bot.engine.options import Options
 from bot.engine.patterns import resolve, total_of
 from bot.engine.readings import placements, readings
 from bot.engine.ruleset import Scoring
-from bot.engine.situation import By, Line, NoWin, Situation, Verdict, Win
+from bot.engine.situation import SELF, By, Line, NoWin, Situation, Verdict, Win
 from bot.engine.tiles import SEATS, Suit, Tile, is_suited, suit_of
 from bot.rules.sichuan.facts import Facts, copies, facts_of_hand, facts_of_reading, fed_from, suits_of
 from bot.rules.sichuan.options import cap_of
@@ -131,11 +131,11 @@ def payments(options: Options, situation: Situation, win: Win) -> tuple[Transfer
     owed = points(options, win.total)
     about = print_tile(situation.tile)
     reason = PAID_AS[situation.by]
-    if situation.by is By.SELF and not counts_as_discard(options, situation):
+    if situation.by is SELF and not counts_as_discard(options, situation):
         payers = [seat for seat in SEATS if seat != situation.seat and seat not in situation.out]
         owed += options.number("stake") if options["self_draw"] == "base" else 0
         return each_pays(payers, situation.seat, owed, reason, about)
-    payer = situation.fed_by if situation.by is By.SELF else situation.source
+    payer = situation.fed_by if situation.by is SELF else situation.source
     return () if payer is None else (transfer(payer, situation.seat, owed, reason, about),)
 
 
