@@ -192,6 +192,10 @@ def test_how_a_hand_was_won_has_a_line_of_its_own_beside_a_long_name() -> None:
     long, short = (layout(picture) for picture in pictures)
     assert faults(long) == faults(short) == []
     assert {hand.name, hand.how} <= set(texts_of(long))
+    badges = tuple(BadgePicture(name) for name in ("East–East", "Round wind East"))
+    titled = layout(replace(pictures[0], title=f"{LONG} wins", badges=badges))
+    assert faults(titled) == []
+    assert {f"{LONG} wins", *(badge.text for badge in badges)} <= set(texts_of(titled))
     assert long.height > short.height
 
 

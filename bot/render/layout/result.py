@@ -43,13 +43,15 @@ def result_layout(picture: ResultPicture) -> DrawList:
 
 def _title(board: Board, picture: ResultPicture) -> int:
     room = WIDTH - 2 * PAD - 12
-    right = board.badges((PAD + 6, PAD, room, 40), picture.badges, Ink.CLOTH, Align.RIGHT)
+    beside = row_width(picture.badges, 40) + 16 + text.width(picture.title, 36) <= room
+    y = PAD if beside or not picture.badges else PAD + 44
+    right = board.badges((PAD + 6, y, room, 40), picture.badges, Ink.CLOTH, Align.RIGHT)
     left = room - right - (16 if right else 0)
-    board.words((PAD + 6, PAD - 4, left, 48), picture.title, 36, Ink.TEXT, Ink.CLOTH)
-    if not picture.subtitle:
+    board.words((PAD + 6, PAD - 4, left if y == PAD else room, 48), picture.title, 36, Ink.TEXT, Ink.CLOTH)
+    if not picture.subtitle and y == PAD:
         return PAD + 54
-    board.words((PAD + 6, PAD + 46, room, 33), picture.subtitle, 24, Ink.SOFT, Ink.CLOTH)
-    return PAD + 88
+    board.words((PAD + 6, PAD + 46, room if y == PAD else left, 33), picture.subtitle, 24, Ink.SOFT, Ink.CLOTH)
+    return PAD + (88 if y == PAD else 96)
 
 
 def _hand(board: Board, hand: HandShown, top: int) -> int:
@@ -169,18 +171,17 @@ def _reading(board: Board, hand: HandShown, y: int) -> int:
 
 
 def _lines(board: Board, lines: tuple[LinePicture, ...], y: int) -> int:
-    """What was counted: two short lines side by side, a long one by itself and wrapped."""
+    """What was counted: two short lines side by side, others by themselves, a long one wrapped."""
     half = (ROOM - COLUMN_GAP) // 2
     waiting = list(lines)
+    in_columns = False
     while waiting:
         entry = waiting.pop(0)
-        if len(lines) > 1 and _fits(entry, half):
-            _line(board, entry, (PAD + INNER, y), half)
-            if waiting and _fits(waiting[0], half):
-                _line(board, waiting.pop(0), (PAD + INNER + half + COLUMN_GAP, y), half)
-            y += LINE
-        else:
-            y = _line(board, entry, (PAD + INNER, y), ROOM)
+        beside = _fits(entry, half) and bool(waiting) and _fits(waiting[0], half)
+        if beside:
+            _line(board, waiting.pop(0), (PAD + INNER + half + COLUMN_GAP, y), half)
+        in_columns = beside or (in_columns and _fits(entry, half))
+        y = _line(board, entry, (PAD + INNER, y), half if in_columns else ROOM)
     return y
 
 
