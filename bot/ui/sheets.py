@@ -212,7 +212,7 @@ class HandSheet(Sheet):
         """Call the player in the channel: at first, and at each of their turns. Never where somebody may claim, for
         everybody would see who."""
         if screen.view.offered is None and not self._is_quiet(screen):
-            turn = screen.asked and screen.view.stage is None
+            turn = screen.asked and screen.here and screen.view.stage is None
             self.house.desk.private_closed(screen.board, self.user, screen.prompt if turn else "")
 
     async def _over(self) -> None:

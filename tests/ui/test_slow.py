@@ -15,6 +15,9 @@ pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 HOUR = 3600
 DAY = 24 * HOUR
 TURN = 6 * HOUR
+SILENT = 1 << 12
+"""Discord's flag of a message that notifies nobody."""
+
 REMINDED = TURN - TURN // 5
 """When the last fifth of the clock begins."""
 
@@ -193,6 +196,34 @@ async def test_in_quiet_hours_nobody_is_notified_and_afterwards_of_what_is_asked
     await world.env.advance_time(2 * HOUR)
     assert len(world.private("ann")) == before + 1
     assert due - now() > DAY - 3 * HOUR
+
+
+async def test_with_closed_private_messages_nobody_is_called_before_the_quiet_hours_end(
+    world: World, new_bot: MakeBot
+) -> None:
+    await chief_says(world, timezone="UTC", quiet=around(-1, 8))
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    await world.playing(turn=DAY, claim=8)
+    calls = f"<@{world.handles['ann'].id}>"
+    await world.env.restart_bot(new_bot())
+    await world.env.advance_time(7 * HOUR)
+    assert not any(calls in each.content for each in world.in_channel())
+    await world.env.advance_time(2 * HOUR)
+    (call,) = [each for each in world.in_channel() if calls in each.content]
+    assert [each for each in call.ids if each.endswith("::hand")]
+
+
+async def test_the_first_message_in_quiet_hours_is_silent_and_comes_again_after_them(world: World) -> None:
+    await chief_says(world, timezone="UTC", quiet=around(-1, 8))
+    await world.playing(turn=DAY, claim=DAY)
+    (quiet,) = world.private("ann")
+    assert quiet.payload["flags"] & SILENT
+    assert any(":discard " in each for each in quiet.ids)
+    await world.env.advance_time(9 * HOUR)
+    (old, new) = world.private("ann")
+    assert (old.id, old.ids) == (quiet.id, [])
+    assert not new.payload["flags"] & SILENT
+    assert new.ids == quiet.ids
 
 
 async def test_quiet_hours_do_not_touch_a_fast_table(world: World) -> None:
