@@ -18,7 +18,7 @@ class PlaygroundError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A slash command that the first person sends in the channel as soon as the bot is there.
+    """A slash command that the first person sends in the channel once somebody has opened the page, or soon after.
 
     ``command`` holds the words after the slash (``table open``), ``options`` its options by name.
     """

@@ -84,13 +84,14 @@ class LiveEnv(Env):
 
     What exists before ``start`` has the ids of simcord's fixed calendar, the same at every start; everything after it
     has ids of the present. Whatever acts in the world (a press, publishing pages) holds ``turn``. ``locale`` is the
-    language of everybody's Discord client, as Discord names it.
+    language of everybody's Discord client, as Discord names it; ``reader`` is set once somebody reads.
     """
 
     def __init__(self, bot: commands.Bot) -> None:
         super().__init__(bot, check_errors=False)
         self.turn = asyncio.Lock()
         self.locale = "en-US"
+        self.reader = asyncio.Event()
         self._epoch = real_monotonic()
         self._asked: Interaction | None = None
         self._panes: list[LivePreview] = []
@@ -128,6 +129,7 @@ class LiveEnv(Env):
         for pane in self._panes:
             pane.locale, pane.timezone = locale, timezone
         self._everywhere += 1
+        self.reader.set()
 
     def changes(self, channel_id: int) -> tuple[int, int]:
         """A value that is another one as soon as something in the channel may have changed."""

@@ -21,6 +21,9 @@ from bot.playground.world import World, build
 
 _log = logging.getLogger(__name__)
 
+READER_SECONDS: Final = 20.0
+"""For so long the opening waits for somebody to read it, in whose language it then is."""
+
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -74,8 +77,11 @@ async def _seats(env: LiveEnv, world: World) -> tuple[Seat, ...]:
 async def _play(env: LiveEnv, world: World, opening: Sequence[Opening], stop: asyncio.Event) -> None:
     house = asyncio.create_task(env.keep_house())
     stopped = asyncio.create_task(stop.wait())
+    reader = asyncio.create_task(env.reader.wait())
     try:
-        for step in opening:
+        if opening:
+            await asyncio.wait({reader, stopped}, timeout=READER_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        for step in () if stop.is_set() else opening:
             try:
                 async with env.turn:
                     await world.people[0].member.slash(world.channel, step.command, **step.options)
@@ -83,7 +89,7 @@ async def _play(env: LiveEnv, world: World, opening: Sequence[Opening], stop: as
                 _log.exception("the opening command /%s was not answered", step.command)
         await asyncio.wait({house, stopped}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (house, stopped):
+        for task in (house, stopped, reader):
             task.cancel()
         with suppress(asyncio.CancelledError):
             await house

@@ -329,10 +329,26 @@ class TestRestart:
 
 
 class TestOpening:
+    async def test_it_waits_for_a_reader_and_speaks_their_language(self, start: Starter) -> None:
+        async with start(opening=(Opening("hello"),)) as playground:
+            pane = await playground.open("Ann", "channel")
+            await asyncio.sleep(0.3)
+            assert pane.messages == []
+            reader = {"language": "zh", "timezone": "Asia/Shanghai"}
+            async with playground.http.post(playground.url + "reader", json=reader) as answer:
+                assert answer.status == 204
+            await pane.says("hello in zh-CN")
+
+    @pytest.fixture
+    def impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("bot.playground.session.READER_SECONDS", 0.1)
+
+    @pytest.mark.usefixtures("impatient")
     async def test_the_first_person_sends_it(self, start: Starter) -> None:
         async with start(opening=(Opening("discard", {"tile": "7s"}),)) as playground:
             await (await playground.open("Dan", "channel")).says("Ann discards 7s")
 
+    @pytest.mark.usefixtures("impatient")
     async def test_a_command_that_is_not_there_is_logged_and_the_rest_goes_on(
         self, start: Starter, caplog: pytest.LogCaptureFixture
     ) -> None:
