@@ -21,8 +21,8 @@ QUIET: Final = 0.05
 """The part of a second for which a process works that has little to do."""
 ENOUGH: Final = 10
 """After so many looks at older objects there may be something to find."""
-PATIENCE: Final = 30
-"""So many times a look at everything is put off because there is much to do."""
+MOST: Final = 1_500
+"""After so many there may be some 50 MB: it is done however much else there is to do."""
 
 
 def search_in_steps() -> None:
@@ -32,34 +32,20 @@ def search_in_steps() -> None:
     gc.set_threshold(YOUNG, OLDER, NEVER)
 
 
-class Search:
-    """When everything is looked at."""
+def is_due(looks: int, busy: float) -> bool:
+    """Whether to look at everything now.
 
-    def __init__(self, patience: int = PATIENCE) -> None:
-        self._patience = patience
-        self._put_off = 0
-
-    def is_due(self, looks: int, busy: float) -> bool:
-        """Whether to do it now.
-
-        ``looks`` at older objects were made since the last time; for the part ``busy`` of the time the process works.
-        """
-        if looks < ENOUGH:
-            return False
-        if busy >= QUIET and self._put_off < self._patience:
-            self._put_off += 1
-            return False
-        self._put_off = 0
-        return True
+    ``looks`` at older objects were made since the last time; for the part ``busy`` of the time the process works.
+    """
+    return looks >= (ENOUGH if busy < QUIET else MOST)
 
 
 async def search_when_quiet(look_seconds: float = LOOK_SECONDS, sample_seconds: float = SAMPLE_SECONDS) -> None:
     """Look at everything now and then, for as long as this runs."""
-    search = Search()
     while True:
         await asyncio.sleep(look_seconds)
         worked, began = time.process_time(), time.perf_counter()
         await asyncio.sleep(sample_seconds)
         busy = (time.process_time() - worked) / (time.perf_counter() - began)
-        if search.is_due(gc.get_count()[2], busy):
+        if is_due(gc.get_count()[2], busy):
             gc.collect()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot import memory
-from bot.memory import ENOUGH, QUIET, Search, search_in_steps, search_when_quiet
+from bot.memory import ENOUGH, MOST, QUIET, is_due, search_in_steps, search_when_quiet
 
 BUSY = 2 * QUIET
 
@@ -28,22 +28,18 @@ def _as_before() -> Iterator[None]:
     gc.unfreeze()
 
 
-def test_a_quiet_process_looks_at_everything_once_there_may_be_something_to_find() -> None:
-    search = Search()
-    assert not search.is_due(ENOUGH - 1, 0.0)
-    assert search.is_due(ENOUGH, 0.0)
-
-
-def test_a_busy_process_puts_it_off_but_not_for_ever() -> None:
-    search = Search(patience=3)
-    assert [search.is_due(ENOUGH, BUSY) for _ in range(5)] == [False, False, False, True, False]
-
-
-def test_the_patience_is_as_long_again_after_a_quiet_moment() -> None:
-    search = Search(patience=1)
-    assert not search.is_due(ENOUGH, BUSY)
-    assert search.is_due(ENOUGH, 0.0)
-    assert not search.is_due(ENOUGH, BUSY)
+@pytest.mark.parametrize(
+    ("looks", "busy", "due"),
+    [
+        (ENOUGH - 1, 0.0, False),
+        (ENOUGH, 0.0, True),
+        (ENOUGH, BUSY, False),
+        (MOST - 1, BUSY, False),
+        (MOST, BUSY, True),
+    ],
+)
+def test_a_busy_process_puts_it_off_but_not_for_ever(looks: int, busy: float, due: bool) -> None:
+    assert is_due(looks, busy) is due
 
 
 def test_new_knots_go_in_small_steps_and_old_ones_stay() -> None:

@@ -100,9 +100,26 @@ def cut(words: str, most: int) -> str:
     return words if len(words) <= most else words[: most - 1] + _CUT
 
 
+class _View(discord.ui.View):
+    """Lets its items go once they are written down: they refer to it and it to them, and it is of no use any more."""
+
+    def to_components(self) -> list[dict[str, Any]]:
+        components = super().to_components()
+        self.clear_items()
+        return components
+
+
+class _File(discord.File):
+    """Leaves nothing behind: as discord.py closes a file, what it holds refers to itself for ever."""
+
+    def close(self) -> None:
+        super().close()
+        vars(self.fp).pop("close", None)
+
+
 def view_of(controls: Iterable[Control]) -> discord.ui.View:
-    """The buttons and menus as Discord has them; nothing of them is kept in memory."""
-    view = discord.ui.View(timeout=None)
+    """The buttons and menus as Discord has them, to be sent once; nothing of them is kept in memory."""
+    view = _View(timeout=None)
     for control in controls:
         view.add_item(_item(control))
     return view
@@ -150,7 +167,7 @@ def _item(control: Control) -> discord.ui.Item[Any]:
 async def develop(painter: Painter, post: Post) -> tuple[str, list[discord.File]]:
     """The text and the files of a post. A picture that can't be painted is replaced by its words."""
     content = post.content
-    files = []
+    files: list[discord.File] = []
     for shot in post.shots:
         try:
             png = await painter.paint(shot.picture)
@@ -160,8 +177,8 @@ async def develop(painter: Painter, post: Post) -> tuple[str, list[discord.File]
             continue
         if len(shot.words) > DESCRIPTION:
             content = f"{content}\n{shot.words}"
-        files.append(discord.File(io.BytesIO(png), filename=shot.file, description=cut(shot.words, DESCRIPTION)))
-    files += [discord.File(io.BytesIO(paper.data), filename=paper.file) for paper in post.papers]
+        files.append(_File(io.BytesIO(png), filename=shot.file, description=cut(shot.words, DESCRIPTION)))
+    files += [_File(io.BytesIO(paper.data), filename=paper.file) for paper in post.papers]
     return cut(content, CONTENT), files
 
 
