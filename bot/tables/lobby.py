@@ -333,12 +333,13 @@ def _play_for(draft: Draft, user: int | None) -> None:
 
 
 def begin_if_ready(draft: Draft) -> None:
-    """Between two hands the next one begins when everybody is ready who plays themselves."""
+    """Between two hands the next one begins when everybody is ready; without a clock nobody waits for who is away."""
     if draft.status is not TableStatus.RUNNING or not isinstance(draft.state.phase, Idle) or draft.meta.paused:
         return
-    chairs = [chair for chair in draft.meta.chairs if chair is not None]
-    ready = any(chair.is_person and chair.throw for chair in chairs)
-    if ready and all(chair.throw or chair.plays_itself for chair in chairs):
+    chairs = [chair for chair in draft.meta.chairs if chair is not None and chair.is_person]
+    clock = draft.meta.turn_seconds is not None
+    waiting = any(not chair.throw and (clock or not chair.plays_itself) for chair in chairs)
+    if any(chair.throw for chair in chairs) and not waiting:
         draft.start_hand()
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.players import choose
 from bot.tables.api import Board, Refused
 from bot.tables.meta import Presence, VoteKind
 from bot.tables.ports import TableId
@@ -101,13 +102,28 @@ async def test_the_last_one_to_be_waited_for_leaves_and_the_hand_begins(w: World
     assert board(w, table).meta.number == 2
 
 
-async def test_nobody_waits_between_hands_for_a_seat_that_plays_by_itself(w: World) -> None:
+async def test_without_a_clock_nobody_waits_between_hands_for_a_seat_that_plays_by_itself(w: World) -> None:
     table = await w.match(ANN, BOB, turn_seconds=None)
     await w.play_hand(table, ANN, BOB)
     await w.clock.advance(LONG)
     done(await w.tables.kick(table, ANN, BOB))
     assert board(w, table).meta.number == 1
     done(await w.tables.ready(table, ANN, "r"))
+    assert board(w, table).meta.number == 2
+
+
+async def test_with_a_clock_it_is_waited_for(w: World) -> None:
+    table = await w.match(ANN, BOB, turn_seconds=10, claim_seconds=10)
+    while presence(w, table, BOB) is not Presence.AUTO:
+        if w.screen(table, ANN).asked:
+            done(await w.tables.act(table, ANN, choose(w.screen(table, ANN).view), confirmed=True))
+        else:
+            await w.clock.fire_next()
+    await w.play_hand(table, ANN)
+    assert presence(w, table, BOB) is Presence.AUTO
+    done(await w.tables.ready(table, ANN, "r"))
+    assert board(w, table).meta.number == 1
+    await w.clock.advance(61)
     assert board(w, table).meta.number == 2
 
 
