@@ -151,6 +151,36 @@ async def test_a_restart_loses_no_reminder_and_repeats_none(world: World, new_bo
     assert reminders(world.private("ann")) == []
 
 
+async def test_a_reminder_that_discord_cannot_take_comes_after_a_restart(world: World, new_bot: MakeBot) -> None:
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - TURN // 5 - now() - 5)
+    messages = f"/channels/{world.handles['ann'].dm_channel.id}/messages"
+    world.env.inject_error("POST", messages, status=503, times=5)
+    await world.env.advance_time(6)
+    assert reminders(world.private("ann")) == []
+    await world.env.restart_bot(new_bot())
+    await world.env.advance_time(120)
+    assert len(reminders(world.private("ann"))) == 1
+
+
+async def test_a_pause_takes_the_reminder_away_and_no_question_has_two(world: World) -> None:
+    await world.playing(turn=TURN, claim=8)
+    due = world.screen("ann").due
+    assert due is not None
+    await world.env.advance_time(due - TURN // 5 - now() + 5)
+    assert len(reminders(world.private("ann"))) == 1
+    await world.members["ann"].slash(world.channel, "table pause")
+    assert reminders(world.private("ann")) == []
+    await world.members["ann"].slash(world.channel, "table resume")
+    again = world.screen("ann").due
+    assert again is not None
+    assert again > due
+    await world.env.advance_time(again - now() - 60)
+    assert reminders(world.private("ann")) == []
+
+
 async def test_closed_private_messages_are_reminded_of_a_turn_in_the_channel(world: World) -> None:
     world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await world.playing(turn=TURN, claim=8)
