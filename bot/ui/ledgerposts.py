@@ -187,7 +187,7 @@ def what_it_is(language: Language, item: BookedItem) -> str:
 def booking_line(language: Language, item: BookedItem, name: NameOf) -> str:
     """A booking in one line; one that was taken back is struck through."""
     shares = " · ".join(f"{name(entry.account)} {points(entry.points)}" for entry in item.entries)
-    line = f"<t:{int(item.at)}:f> {what_it_is(language, item)}: {shares}"
+    line = text(language, "ledger.line", at=int(item.at), what=what_it_is(language, item), shares=shares)
     return f"~~{line}~~" if item.reversed_by else line
 
 

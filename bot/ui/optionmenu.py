@@ -17,7 +17,7 @@ from bot.tables.ports import Preset, TableStatus
 from bot.texts import LANGUAGES, Language, text
 from bot.ui import ids
 from bot.ui.answer import Answer
-from bot.ui.boardpost import agreed, length_text, option_line, option_name, option_text
+from bot.ui.boardpost import agreed, length_text, option_line, option_name
 from bot.ui.errors import Sorry, guarded, language_for
 from bot.ui.house import House, house_of
 from bot.ui.ids import option_id, page_id
@@ -148,7 +148,7 @@ def _option_menu(board: Board, language: Language, page: int, spec: OptionSpec, 
     rules, now = board.meta.rules, board.meta.options[spec.id]
     name = option_name(language, rules, spec.id)
     choices = [
-        Choice(f"{name}: {option_text(language, rules, spec.id, value)}", str(value), chosen=value == now)
+        Choice(option_line(language, rules, spec.id, value), str(value), chosen=value == now)
         for value in _values(spec, now)
     ]
     if isinstance(spec, Number) and spec.high - spec.low >= OPTIONS:

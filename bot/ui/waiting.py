@@ -49,7 +49,8 @@ def waits_text(screen: Screen, own: OwnView, language: Language) -> str:
         )
         for each in screen.awaited[:MOST_WAITS]
     ]
-    return f"{waits_title(screen, own, language)}: {', '.join(waits)}" if waits else ""
+    title = waits_title(screen, own, language)
+    return text(language, "hand.ready_for", title=title, waits=", ".join(waits)) if waits else ""
 
 
 def ready_by_lines(found: Sequence[ReadyBy], language: Language) -> list[str]:
