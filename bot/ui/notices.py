@@ -16,7 +16,7 @@ from bot.ui.house import House
 from bot.ui.ids import Verb, verb_id
 from bot.ui.places import place_line
 from bot.ui.post import Button, Post
-from bot.ui.sheet import CLOSED, FAULTS, SERVER_FAULTS, Sheet, log
+from bot.ui.sheet import CLOSED, FAULTS, Sheet, is_passing, log
 
 WAITS: Final = (3.0, 12.0, 48.0)
 """Seconds before a line is tried again that Discord couldn't take."""
@@ -54,7 +54,7 @@ async def _tried(house: House, priority: Priority, send: Callable[[], Awaitable[
             return
         except FAULTS as fault:
             log.warning("nothing can be said %s: %s", where, fault)
-            refused = isinstance(fault, discord.HTTPException) and fault.status < SERVER_FAULTS
+            refused = isinstance(fault, discord.HTTPException) and not is_passing(fault)
             if refused or wait is None:
                 return
         await asyncio.sleep(wait)
@@ -73,6 +73,7 @@ class NoticeSheet(Sheet):
         if board is None or board.where.guild is None or board.status is TableStatus.ENDED:
             return
         channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
+        await self.house.budget.take(self.priority)
         try:
             sent = await channel.send(text(board.meta.language, "notice.stopping"))
         except FAULTS as fault:

@@ -28,6 +28,9 @@ TRANSIENT: Final = (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSEr
 SERVER_FAULTS: Final = 500
 """From this status on it was Discord's fault."""
 
+TOO_MANY: Final = 429
+"""The status where a channel has been asked too often."""
+
 FAULTS: Final = (discord.HTTPException, *TRANSIENT)
 """Whatever can go wrong with a request."""
 
@@ -93,7 +96,7 @@ class Sheet(ABC):
                 self._again(fault)
                 return
             except discord.HTTPException as fault:
-                if fault.status < SERVER_FAULTS:
+                if not is_passing(fault):
                     raise
                 self._again(fault)
                 return
@@ -223,6 +226,11 @@ class Sheet(ABC):
     def forget(self) -> None:
         """The message is gone."""
         self.message, self.last = None, None
+
+
+def is_passing(fault: discord.HTTPException) -> bool:
+    """Whether the same request may be made again in a while."""
+    return fault.status >= SERVER_FAULTS or fault.status == TOO_MANY
 
 
 def _is_lost(fault: discord.HTTPException) -> bool:

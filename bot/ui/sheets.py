@@ -118,6 +118,7 @@ class HandSheet(Sheet):
         self.user = user
         self.order: Sequence[Tile] = ()
         self.closed = False
+        self._closed_in_secret = False
         self.number = 0
         self.result = False
 
@@ -198,7 +199,7 @@ class HandSheet(Sheet):
         except discord.Forbidden as fault:
             if fault.code not in CLOSED:
                 log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
-            self.closed = True
+            self.closed, self._closed_in_secret = True, screen.view.offered is not None
             self._call(screen)
             return
         except discord.NotFound as fault:
@@ -210,9 +211,12 @@ class HandSheet(Sheet):
 
     def _call(self, screen: Screen) -> None:
         """Call the player in the channel: at first, and at each of their turns. Never where somebody may claim, for
-        everybody would see who."""
+        everybody would see who; nor right after that, where it was a claim of which they could not be told."""
         if screen.view.offered is None and not self._is_quiet(screen):
             turn = screen.asked and screen.here and screen.view.stage is None
+            if self._closed_in_secret and not turn:
+                return
+            self._closed_in_secret = False
             self.house.desk.private_closed(screen.board, self.user, screen.prompt if turn else "")
 
     async def _over(self) -> None:

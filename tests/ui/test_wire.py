@@ -1,5 +1,6 @@
 """What the real HTTP client puts on the wire: pictures uploaded to a server on this machine, byte by byte."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from bot.ui.post import Button, Post, Shot, develop, mentions, view_of
 from tests.ui.conftest import PIXEL, checker
 
 CHANNEL, MESSAGE = 1456074443980800027, 1456074443980800099
+OTHER = 1456074443980800028
+TOO_MANY = 429
 
 
 @dataclass
@@ -51,11 +54,15 @@ def answer(value: object, status: int = 200) -> web.Response:
 
 
 class Wire:
-    """A server that takes what it is sent; ``answers`` are statuses to answer with before it takes anything."""
+    """A server that takes what it is sent; ``answers`` are statuses to answer with before it takes anything.
+
+    ``limited`` are channels that are asked too often: the seconds after which each may be asked again.
+    """
 
     def __init__(self) -> None:
         self.taken: list[Taken] = []
         self.answers: list[int] = []
+        self.limited: dict[int, float] = {}
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         body = await request.read()
@@ -66,6 +73,10 @@ class Wire:
         if self.answers:
             status = self.answers.pop(0)
             return answer({"message": "slow down", "retry_after": 0.01, "global": False}, status)
+        channel = next((each for each in self.limited if f"/channels/{each}/" in request.path), None)
+        if channel is not None:
+            seconds = self.limited.pop(channel)
+            return answer({"message": "slow down", "retry_after": seconds, "global": False}, TOO_MANY)
         author = {"id": "1", "username": "queguan", "discriminator": "0", "avatar": None}
         if request.path.endswith("/users/@me"):
             return answer(author)
@@ -203,3 +214,21 @@ async def test_an_upload_that_is_tried_again_is_whole_again(
     await sent(client, post)
     first, second = wire.taken
     assert [part.data for part in first.parts[1:]] == [part.data for part in second.parts[1:]] == [PIXEL, PIXEL]
+
+
+async def test_a_channel_that_is_asked_too_often_slows_nobody_but_itself(wire: Wire, client: discord.Client) -> None:
+    wire.limited[CHANNEL] = 1.0
+    loop, done = asyncio.get_running_loop(), []
+    start = loop.time()
+
+    async def edits(channel: int, count: int) -> None:
+        message = client.get_partial_messageable(channel).get_partial_message(MESSAGE)
+        for number in range(count):
+            await message.edit(content=f"board {number}")
+            done.append((channel, loop.time() - start))
+
+    await asyncio.gather(edits(CHANNEL, 2), edits(OTHER, 20))
+    slow, quick = ([at for channel, at in done if channel == each] for each in (CHANNEL, OTHER))
+    assert len(quick) == 20
+    assert max(quick) < min(slow)
+    assert min(slow) >= 1.0
