@@ -54,7 +54,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         settings = load()
         language = settings.language
-        return _command(parser_for(language).parse_args(argv), settings)
+        code = _command(parser_for(language).parse_args(argv), settings)
+        sys.stdout.flush()
+        return code
     except SettingsError as error:
         return _failed(str(error), USAGE)
     except CliError as error:
@@ -64,9 +66,12 @@ def main(argv: list[str] | None = None) -> int:
     except PlaygroundError as error:
         return _failed(str(error))
     except BrokenPipeError:
-        # Whoever read the output has enough; Python would complain once more when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return OK
+    except OSError as error:
+        _print_no_more()
+        path = error.filename or text(language, "cli.error.output")
+        return _failed(text(language, "cli.error.system", path=path, why=error.strerror or str(error)))
     except KeyboardInterrupt:
         return OK
 
@@ -118,6 +123,11 @@ def _finished(work: Coroutine[Any, Any, None]) -> int:
 def _announce(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
+
+
+def _print_no_more() -> None:
+    """Where the output has nowhere to go, Python would complain once more when it closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(sentence: str, code: int = FAILED) -> int:

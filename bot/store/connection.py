@@ -22,10 +22,11 @@ T = TypeVar("T")
 
 
 class Use(Enum):
-    """What a connection is for; only one of them writes."""
+    """What a connection is for; only one of them writes. ``RESCUE`` reads a file that was cut short, too."""
 
     WRITE = "write"
     READ = "read"
+    RESCUE = "rescue"
 
 
 class Connection(aiosqlite.Connection):
@@ -66,14 +67,19 @@ def connect(path: str, use: Use) -> sqlite3.Connection:
     """A connection in autocommit mode: transactions begin where the code says so. The file has to be there."""
     if not os.path.isfile(path):
         raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
+    if use is Use.WRITE and not all(os.access(place, os.W_OK) for place in (path, Path(path).absolute().parent)):
+        raise StoreError(StoreReason.READ_ONLY, path, "the file and its folder must be writable")
     uri = f"{Path(path).absolute().as_uri()}?mode=rw"
-    if use is Use.READ and _cannot_change(path):
+    if use is not Use.WRITE and _cannot_change(path):
         uri += "&immutable=1"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=_STATEMENTS)
     try:
+        if use is Use.RESCUE:
+            # Otherwise SQLite does not open a file that has fewer pages than it says.
+            conn.execute("PRAGMA writable_schema = ON")
         conn.execute("PRAGMA foreign_keys = ON")
         conn.execute("PRAGMA synchronous = FULL")
-        if use is Use.READ:
+        if use is not Use.WRITE:
             conn.execute("PRAGMA query_only = ON")
     except BaseException:
         conn.close()

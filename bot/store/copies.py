@@ -20,7 +20,7 @@ def back_up(path: str, target: str) -> None:
     """A complete copy of a database, as of one moment, in one new file. ``EXISTS`` where there is a file already."""
     with opened(path, Use.READ) as source:
         _require_ours(source, path)
-        _copy(source, target)
+        _copy(source, path, target)
 
 
 def restore(source: str, path: str) -> str | None:
@@ -35,7 +35,7 @@ def restore(source: str, path: str) -> str | None:
         _require_sound(conn, source)
         fresh = _free_name(path, "restoring")
         try:
-            _copy(conn, fresh)
+            _copy(conn, source, fresh)
             prepare(fresh)
             with opened(fresh, Use.WRITE) as copy:
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -71,14 +71,14 @@ def _set_aside(path: str, kept: str) -> None:
     _rename(path, kept)
 
 
-def _copy(source: sqlite3.Connection, target: str) -> None:
-    """In a single step, so that writers who go on don't make it begin again."""
+def _copy(source: sqlite3.Connection, path: str, target: str) -> None:
+    """The database of ``path``, in a single step, so that writers who go on don't make it begin again."""
     create(target)
     try:
         with opened(target, Use.WRITE) as copy, translated(target):
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
-            _require_sound(copy, target)
+            _require_sound(copy, path)
     except BaseException:
         _remove(target)
         raise
@@ -123,4 +123,5 @@ def _rename(old: str, new: str) -> None:
 
 def _remove(path: str) -> None:
     for name in (path, *(path + ending for ending in _BESIDE)):
-        Path(name).unlink(missing_ok=True)
+        if os.path.exists(name):
+            Path(name).unlink()

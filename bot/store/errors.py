@@ -13,6 +13,7 @@ _BY_CODE: Final = {
     sqlite3.SQLITE_PROTOCOL: StoreReason.LOCKED,
     sqlite3.SQLITE_CORRUPT: StoreReason.DAMAGED,
     sqlite3.SQLITE_FULL: StoreReason.DISK_FULL,
+    sqlite3.SQLITE_IOERR: StoreReason.DISK_FAILS,
     sqlite3.SQLITE_READONLY: StoreReason.READ_ONLY,
     sqlite3.SQLITE_CANTOPEN: StoreReason.CANNOT_OPEN,
     sqlite3.SQLITE_PERM: StoreReason.CANNOT_OPEN,

@@ -35,6 +35,11 @@ def pack(events: Sequence[str]) -> bytes:
     return bytes((kind,)) + _checksum(rest) + rest
 
 
+def sound(record: bytes) -> bool:
+    """Whether the record is as it was written, without reading it; quick."""
+    return record[:1] in _KINDS and _checksum(record[1 + _CHECKSUM :]) == record[1 : 1 + _CHECKSUM]
+
+
 def unpack(record: bytes) -> tuple[str, ...]:
     """The texts of a record. Raises BadRecord."""
     kind, whole, rest = record[:1], record[1 : 1 + _CHECKSUM], record[1 + _CHECKSUM :]
@@ -83,6 +88,7 @@ def _read_deflated(body: bytes) -> Iterator[str]:
 
 
 _READERS: Final[dict[int, Callable[[bytes], Iterator[str]]]] = {PLAIN: _read_deflated, MODELLED: _read_modelled}
+_KINDS: Final = frozenset(bytes((kind,)) for kind in _READERS)
 
 
 def _is_canonical(event: str) -> bool:

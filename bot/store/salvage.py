@@ -1,20 +1,23 @@
 """What can be read of a damaged database, as a new one. Blocks and raises StoreError; the damaged file stays as it is.
 
-Rows are read from both ends of each table up to the damage. What refers to lost rows is left out: a booking is there
-with all its lines or not at all. An open table whose log has a gap can't go on and is ended; its whole hands are kept.
+Rows are read from both ends of each table up to the damage, and between damaged pages. What refers to lost rows is left
+out: a booking is there with all its lines or not at all. An open table whose log has a gap can't go on and is ended;
+its whole hands are kept.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final
 
 from bot.store.check import broken_logs, is_as_written, rebuild_balances
 from bot.store.connection import Use, connect
 from bot.store.copies import opened
 from bot.store.errors import of_the_file, translated
-from bot.store.packing import BadRecord, unpack
+from bot.store.packing import sound
 from bot.store.schema import create, prepare, require_current
 from bot.tables.ports import TableId
 
@@ -36,6 +39,19 @@ _KEYS: Final[Mapping[str, str]] = {
 }
 """Every table, those that others refer to first, and the order in which its rows lie in the file."""
 
+_LEAST: Final = -(2**63)
+_MOST: Final = 2**63 - 1
+_TRIES: Final = 2000
+"""So many gaps of a table are looked into; a lost page of rows needs some dozens, a lost page of pages has no end."""
+
+
+class _Way(Enum):
+    """Which way rows are read."""
+
+    ON = "ASC"
+    BACK = "DESC"
+
+
 _LEDGER: Final = ("lines", "entries", "bookings")
 
 
@@ -50,7 +66,7 @@ class Salvaged:
 
 def salvage(path: str, target: str) -> Salvaged:
     """Write what can be read of ``path`` to a new file. Raises StoreError where nothing can, or ``target`` exists."""
-    with opened(path, Use.READ) as source:
+    with opened(path, Use.RESCUE) as source:
         with translated(path):
             require_current(source, path)
         create(target)
@@ -77,29 +93,49 @@ def _copied(source: sqlite3.Connection, new: sqlite3.Connection, name: str) -> b
 
 
 class _Reading:
-    """The rows of a table, from the front up to the damage and then from the back."""
+    """The rows of a table, some of them twice: from the front and the back up to the damage, then what lies between.
+
+    Between two damaged pages the middle is tried, and then the middles of what is left, the largest gaps first.
+    """
 
     def __init__(self, conn: sqlite3.Connection, name: str) -> None:
         self._conn = conn
         self._name = name
+        self._key, *_ = _KEYS[name].split(", ")
         self.whole = False
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        key = _KEYS[self._name]
-        yield from self._until_damage(f"SELECT * FROM {self._name} NOT INDEXED ORDER BY {key}")
-        if not self.whole:
-            backwards = ", ".join(f"{column} DESC" for column in key.split(", "))
-            yield from self._until_damage(f"SELECT * FROM {self._name} NOT INDEXED ORDER BY {backwards}")
-            self.whole = False
+        low, self.whole = yield from self._scan(_Way.ON, _LEAST, _MOST)
+        if self.whole:
+            return
+        high, _ = yield from self._scan(_Way.BACK, low, _MOST)
+        gaps = deque([(low, high)])
+        for _ in range(_TRIES):
+            if not gaps:
+                return
+            low, high = gaps.popleft()
+            middle = (low + high) // 2
+            if high - low < 2:
+                continue
+            left, whole = yield from self._scan(_Way.BACK, low, middle)
+            gaps += [] if whole else [(low, left)]
+            right, whole = yield from self._scan(_Way.ON, middle, high)
+            gaps += [] if whole else [(right, high)]
 
-    def _until_damage(self, sql: str) -> Iterator[tuple[Any, ...]]:
+    def _scan(self, way: "_Way", low: int, high: int) -> Generator[tuple[Any, ...], None, tuple[int, bool]]:
+        """Rows whose keys are not outside these; up to which key there were some, and whether these were all."""
+        order = ", ".join(f"{column} {way.value}" for column in _KEYS[self._name].split(", "))
+        sql = f"SELECT {self._key}, * FROM {self._name} NOT INDEXED WHERE {self._key} BETWEEN ? AND ? ORDER BY {order}"
+        last = low if way is _Way.ON else high
         try:
-            yield from self._conn.execute(sql)
+            for key, *row in self._conn.execute(sql, (low, high)):
+                yield tuple(row)
+                last = key
         except sqlite3.Error as error:
             if not of_the_file(error):
                 raise
-        else:
-            self.whole = True
+            return last, False
+        return last, True
 
 
 def _copied_ledger(source: sqlite3.Connection, new: sqlite3.Connection) -> tuple[str, ...]:
@@ -133,11 +169,9 @@ def _booked(new: sqlite3.Connection, rows: Iterable[tuple[str, tuple[Any, ...]]]
 
 
 def _drop_what_is_not_whole(new: sqlite3.Connection) -> None:
-    """Packed hands that can't be unpacked; tables get their progress back, if only from nothing."""
+    """Packed hands that are damaged; tables get their progress back, if only from nothing."""
     for row, packed in new.execute("SELECT rowid, packed FROM hands").fetchall():
-        try:
-            unpack(packed)
-        except BadRecord:
+        if not sound(packed):
             new.execute("DELETE FROM hands WHERE rowid = ?", (row,))
     new.execute(
         "INSERT INTO progress (table_number, seq, deadlines) SELECT number, 0, '[]' FROM tables"

@@ -64,8 +64,6 @@ def prepare(path: str, steps: Sequence[Migration] | None = None) -> None:
         create(path)
     elif os.path.isdir(path):
         raise StoreError(StoreReason.CANNOT_OPEN, path, "a folder")
-    if not all(os.access(place, os.W_OK) for place in (path, Path(path).absolute().parent)):
-        raise StoreError(StoreReason.READ_ONLY, path, "the file and its folder must be writable")
     with translated(path):
         try:
             conn = connect(path, Use.WRITE)

@@ -38,6 +38,7 @@ class StoreReason(StrEnum):
     LOCKED = "locked"
     READ_ONLY = "read_only"
     DISK_FULL = "disk_full"
+    DISK_FAILS = "disk_fails"
     CANNOT_OPEN = "cannot_open"
     NOT_OURS = "not_ours"
     EMPTY = "empty"

@@ -86,3 +86,20 @@ def test_the_doctor_names_a_font_that_cannot_be_read(
     (problem,) = json.loads(capsys.readouterr().out)["problems"]
     assert "x.ttf" in problem
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "words", [["export"], ["export", "--table", "t"], ["replay", "--table", "t"], ["backup", "new.db"]]
+)
+async def test_what_only_reads_makes_no_database(
+    words: list[str], path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert await queguan(*words) == 1
+    assert "There is no database" in capsys.readouterr().err
+    path.write_bytes(b"")
+    assert await queguan(*words) == 1
+    assert "is empty" in capsys.readouterr().err
+    assert path.read_bytes() == b""
+    assert [file.name for file in tmp_path.iterdir()] == ["q.db"]
+    assert await queguan("doctor", "--offline") == 0

@@ -1,10 +1,13 @@
 """The command line itself: one line for whatever is wrong, and the exit code that goes with it."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
+from tests.project.source import ROOT
 
 
 @pytest.fixture
@@ -64,3 +67,13 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     assert "simulate" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_output_that_finds_no_room_is_one_line() -> None:
+    words = [sys.executable, "-m", "bot", "waits", "--count", "1", "--tiles", "4"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr

@@ -181,3 +181,17 @@ async def test_conflicts_show_what_the_restored_file_holds(path: str, tmp_path: 
     restore(copy, path)
     async with opened_store(path) as store:
         assert await store.tables.commit(Unit(table=TABLE, at=1.0, record=first)) == Committed(0, 2)
+
+
+async def test_a_damaged_database_is_named_not_its_copy(path: str, tmp_path: Path) -> None:
+    async with opened_store(path) as store:
+        await opened(store)
+    whole = bytearray(Path(path).read_bytes())
+    for at in range(4096 * 3, len(whole), 4096):
+        whole[at : at + 12] = bytes(12)
+    Path(path).write_bytes(whole)
+    copy = tmp_path / "copy.db"
+    with pytest.raises(StoreError) as caught:
+        back_up(path, str(copy))
+    assert (caught.value.reason, caught.value.path) == (StoreReason.DAMAGED, path)
+    assert not copy.exists()

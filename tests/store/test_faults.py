@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -176,3 +177,50 @@ async def test_damage_in_one_place_leaves_the_rest_readable(path: str) -> None:
         assert len(await store.tables.open_tables()) == 8
         assert len([item async for item in store.ledger.export(GUILD)]) == 8
     assert check_file(path) != ()
+
+
+IN_A_FOLDER_THAT_CANNOT_CHANGE = """
+import asyncio, concurrent.futures.thread, os, sys
+from bot.store.schema import migrations
+from bot.store.store import reading_store
+from bot.tables.ports import StoreError
+migrations()
+if os.getuid() == 0:
+    os.setuid(65534)
+async def main():
+    try:
+        async with reading_store(sys.argv[1]) as store:
+            print(len(await store.tables.open_tables()))
+            await store.tables.forget_interactions(0.0)
+    except StoreError as error:
+        print(error.reason)
+asyncio.run(main())
+"""
+
+
+async def test_what_lies_where_nothing_can_be_written_can_be_read() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "queguan.db")
+        async with opened_store(str(path)) as store:
+            await opened(store)
+        path.chmod(0o444)
+        Path(folder).chmod(0o555)
+        done = subprocess.run(
+            [sys.executable, "-c", IN_A_FOLDER_THAT_CANNOT_CHANGE, str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        Path(folder).chmod(0o700)
+        assert done.stdout.split() == ["1", "read_only"], done.stderr
+        assert [file.name for file in Path(folder).iterdir()] == ["queguan.db"]
+
+
+async def test_an_opening_that_fails_leaves_no_thread_behind(tmp_path: Path) -> None:
+    (tmp_path / "text.db").write_text("no database " * 1000)
+    before = threading.active_count()
+    for _ in range(3):
+        with pytest.raises(StoreError) as caught:
+            await open_store(str(tmp_path / "text.db"))
+        assert caught.value.reason is StoreReason.NOT_OURS
+    assert threading.active_count() == before

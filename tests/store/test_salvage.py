@@ -105,6 +105,28 @@ async def test_a_lost_page_of_the_ledger_loses_whole_bookings(played: str, tmp_p
     assert check_file(target) == ()
 
 
+async def test_what_lies_between_two_lost_pages_is_saved(played: str, tmp_path: Path) -> None:
+    pages = pages_of_events(played)
+    assert len(pages) > 6
+    destroyed(played, pages[1])
+    destroyed(played, pages[-2])
+    saved = salvage(played, str(tmp_path / "saved.db"))
+    assert saved.damaged == ("events",)
+    assert 2 <= len(saved.broken) <= 4
+    assert saved.rows["events"] > len(NAMES) * len(LONG) * 0.6
+
+
+async def test_a_file_that_was_cut_short_is_read_as_far_as_it_goes(played: str, tmp_path: Path) -> None:
+    whole = Path(played).read_bytes()
+    Path(played).write_bytes(whole[: len(whole) * 4 // 5 + 1000])
+    target = str(tmp_path / "saved.db")
+    saved = salvage(played, target)
+    assert saved.damaged
+    assert saved.rows["tables"] == len(NAMES)
+    assert 0 < saved.rows["bookings"] < 360
+    assert {finding.check for finding in check_file(target)} <= {Check.LOGS}
+
+
 async def test_every_page_can_be_lost(played: str, tmp_path: Path) -> None:
     size = Path(played).stat().st_size // 4096
     rng = Random(3)
