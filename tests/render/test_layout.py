@@ -183,6 +183,15 @@ def test_badges_of_the_band_are_never_cut() -> None:
     assert drawing.height > few.height
 
 
+def test_a_title_without_room_loses_its_beginning() -> None:
+    parts = ("老友记麻将俱乐部", "#麻将", "四川麻将", "第 12 局")
+    badges = tuple(BadgePicture(name) for name in ("缺万", "第 1 个胡"))
+    whole = replace(samples.dealt(), title=" · ".join(parts), status="余 52 张")
+    assert " · ".join(parts) in texts_of(layout(whole))
+    texts = texts_of(layout(replace(whole, badges=badges)))
+    assert any(each.endswith(parts[-1]) and not each.startswith(parts[0]) for each in texts)
+
+
 LONG = "麻将之王我最爱打麻将天天都要打一圈"
 
 

@@ -24,6 +24,7 @@ WAIT_SIZE: Final = 50
 TITLE: Final = 42
 BESIDE: Final = 240
 """A wider title of the waits stands above them, not beside."""
+SEPARATOR: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def _header(board: Board, picture: HandPicture) -> int:
     start = PAD + (taken + 12 if taken else 0)
     status = min(text.width(picture.status, 26), (WIDTH - PAD - start) * 2 // 3)
     left = WIDTH - PAD - start - status - (16 if status else 0)
-    board.words((start, y, left, HEADER), picture.title, 24, Ink.SOFT, Ink.CLOTH)
+    board.words((start, y, left, HEADER), _ending(picture.title, 24, left), 24, Ink.SOFT, Ink.CLOTH)
     board.words((WIDTH - PAD - status, y, status, HEADER), picture.status, 26, Ink.TEXT, Ink.CLOTH, Align.RIGHT)
     return y + HEADER + 6
 
@@ -153,6 +154,13 @@ def _flowers(board: Board, flowers: tuple[Tile, ...], y: int) -> int:
     for flower in flowers:
         x += board.tile(x, y + 6, 44, flower, Ink.CLOTH)
     return y + 6 + meld_height(44)
+
+
+def _ending(title: str, size: int, room: int) -> str:
+    """The title without as many of its first parts as there is no room for: the last ones say most."""
+    while text.width(title, size) > room and SEPARATOR in title:
+        title = title.partition(SEPARATOR)[2]
+    return title
 
 
 def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> int:
