@@ -25,7 +25,7 @@ def once(_facts: object) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row(Generic[F]):
-    """One pattern: what it is worth each time, how often it is there, and where the rules say so.
+    """One pattern: what it is worth each time, how often it is there (never less than 0), and where the rules say so.
 
     ``contains`` lists what it makes impossible to count besides.
     ``needs`` are traits that the facts must have, all of them, as bits that the rule set names: where one is lacking,
@@ -50,7 +50,7 @@ def tally(rows: Sequence[Row[F]], facts: F) -> list[tuple[Row[F], int]]:
 
     The facts have the traits that these rows need (``fitting``).
     """
-    counted = [(row, int(count)) for row in rows if (count := row.count(facts)) > 0]
+    counted = [(row, int(count)) for row in rows if (count := row.count(facts))]
     contained = [part for row, _ in counted for part in row.contains]
     if not contained:
         return counted

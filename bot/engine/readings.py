@@ -263,9 +263,10 @@ def sets_readings(keys: Keys, wilds: int = 0) -> tuple[SetsReading, ...]:
     if not is_win(keys, wilds):
         return ()
     found: list[SetsReading] = []
-    for share in _shares(wilds):
-        suits = [_ways(suit, keys[suit], share[suit]) for suit in range(4)]
-        for m, p, s, z in product(*suits):
+    key_m, key_p, key_s, key_z = keys
+    for in_m, in_p, in_s, in_z in _shares(wilds):
+        ways = _ways(0, key_m, in_m), _ways(1, key_p, in_p), _ways(2, key_s, in_s), _ways(3, key_z, in_z)
+        for m, p, s, z in product(*ways):
             pairs = m.pairs + p.pairs + s.pairs + z.pairs
             if len(pairs) != 1:
                 break
