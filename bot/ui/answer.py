@@ -9,8 +9,8 @@ import discord
 from bot.ui.house import House, house_of
 from bot.ui.post import Post, develop, view_of
 
-PATIENCE_SECONDS: Final = 1.3
-"""Discord gives an interaction up after three."""
+PATIENCE_SECONDS: Final = 0.75
+"""Everything is answered within a second; Discord gives an interaction up after three."""
 
 
 class Answer:
