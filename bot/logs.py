@@ -23,7 +23,7 @@ class JsonLines(logging.Formatter):
         }
         entry.update({name: str(value) for name, value in vars(record).items() if name not in _KNOWN})
         if record.exc_info:
-            entry["trace"] = self.formatException(record.exc_info)
+            entry["trace"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=False)
 
 
@@ -39,6 +39,8 @@ class Without(logging.Filter):
         message = record.getMessage()
         if self._secret in message:
             record.msg, record.args = message.replace(self._secret, "…"), ()
+        if record.exc_info:
+            record.exc_text = logging.Formatter().formatException(record.exc_info).replace(self._secret, "…")
         return True
 
 

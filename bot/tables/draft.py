@@ -140,7 +140,7 @@ class Draft:
         """A command of the table's own, which the engine must accept."""
         rejected = self.command(command)
         if rejected is not None:
-            raise ValueError(f"{self.before.id}: {command} is refused: {rejected.reason}")
+            raise ValueError(f"{self.before.id}: {_kind_of(command)} is refused: {rejected.reason}")
 
     def _noticed(self, event: Event) -> None:
         match event:
@@ -325,3 +325,12 @@ class Draft:
                 return drawn
         passing = [action for action in asked if action == PASS]
         return passing[0] if passing else self.computer(seat)
+
+
+def _kind_of(command: Command) -> str:
+    """What a command is, without its tiles: it is for the log, and the hand is not over."""
+    match command:
+        case Act(seat=seat, action=action):
+            return f"{type(action).__name__} of seat {seat}"
+        case _:
+            return type(command).__name__
