@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.engine.actions import PASS, Action, Discard
-from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event, StageClosed, StageOpened
+from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event, Melded, StageClosed, StageOpened, Won
 from bot.engine.state import Windows
 from bot.rules import REGISTRY
 from bot.tables.api import Board
@@ -19,6 +19,7 @@ from tests.tables.world import ANN, BOB, CAT, DAN, World, done, world
 
 PEOPLE = (ANN, BOB, CAT, DAN)
 CLAIM = 8
+PACE = 1.0
 SCATTERED = "scattered_hands"
 
 
@@ -89,6 +90,32 @@ async def test_windows_of_even_length_are_open_equally_long(w: World, rules: str
     found = windows(timed)
     assert len(found) > 10
     assert {round(each, 1) for each in found} == {float(CLAIM)}
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+async def test_windows_with_computer_players_too(w: World, rules: str) -> None:
+    w.tables.listen(timed := Timed(w))
+    await w.match(ANN, rules=rules, windows=Windows.EVEN, claim_seconds=CLAIM, turn_seconds=20)
+    await w.clock.advance(600)
+    found = windows(timed)
+    assert len(found) > 10
+    assert {round(each, 1) for each in found} == {float(CLAIM)}
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+async def test_computer_players_think_equally_long_whatever_they_hold(w: World, rules: str) -> None:
+    """From their turn to what they do: the same seconds for a discard, a gang and a win."""
+    w.tables.listen(timed := Timed(w))
+    table = await w.match(ANN, rules=rules, turn_seconds=20)
+    await w.clock.advance(600)
+    seat = next(screen.seat for screen in [w.tables.screen(table, ANN)] if screen is not None)
+    thought = []
+    for place, (began, event) in enumerate(timed.events):
+        if isinstance(event, Drew | Melded) and event.seat != seat:
+            later = [at for at, each in timed.events[place + 1 :] if isinstance(each, Discarded | Melded | Won)]
+            thought += [round(at - began, 1) for at in later if at > began][:1]
+    assert len(thought) > 10
+    assert set(thought) == {PACE}
 
 
 async def test_short_windows_are_not(w: World) -> None:
