@@ -53,7 +53,10 @@ Reply = Done | Refused | Confirm
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is opened with. ``options`` are partial; what is left out is the preset's or the default."""
+    """What a table is opened with. ``options`` are partial; what is left out is the preset's or the default.
+
+    ``quiet`` are quiet hours of its own (``22:00-08:00``, "" for none); None goes by the server's.
+    """
 
     where: Where
     host: int
@@ -67,6 +70,7 @@ class NewTable:
     points: Points = Points.COUNTED
     windows: Windows = Windows.SHORT
     throw: str = ""
+    quiet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,10 +80,11 @@ class TableMeta:
     ``chairs`` stand in the order of the first seating; the state's ``seating`` says which of them sits at a place now.
     ``undone`` is the hand whose points were taken back last. ``secret`` decides the next wall and is published (as
     ``commitment``) before anybody throws. Clocks are seconds, None for none. ``due`` is when the running question is
-    answered by the table, in seconds since 1970, ``remind`` when those who are asked are reminded; both are kept
-    with the deadlines. ``quiet`` are the server's quiet hours. ``bettors`` are people without a chair who have bet at
-    this table; the log knows them as ``bettor1``, ``bettor2`` …, so that their names can be removed from it.
-    ``guests`` have asked for the chair of a computer player; so many as were ``called`` for need not ask.
+    answered by the table, in seconds since 1970, ``remind`` when those who are asked are reminded; both are kept with
+    the deadlines. ``quiet`` are its quiet hours, the server's unless ``own_quiet`` says others ("" none). ``bettors``
+    are people without a chair who have bet at this table; the log knows them as ``bettor1``, ``bettor2`` …, so that
+    their names can be removed from it. ``guests`` have asked for the chair of a computer player; so many as were
+    ``called`` for need not ask.
     """
 
     rules: str
@@ -106,6 +107,7 @@ class TableMeta:
     due_for: str = ""
     remind: float | None = None
     quiet: QuietHours | None = None
+    own_quiet: str | None = None
     bettors: tuple[int, ...] = ()
     guests: tuple[int, ...] = ()
     called: int = 0

@@ -105,8 +105,11 @@ def parse_hours(text: str, zone: str) -> QuietHours | None:
         return None
 
 
-def quiet_hours(server: str, zone: ZoneInfo) -> QuietHours | None:
-    """The quiet hours of a server's settings (a JSON text); ``zone`` is for one that has chosen none."""
+def quiet_hours(server: str, zone: ZoneInfo, own: str | None = None) -> QuietHours | None:
+    """The quiet hours of a server's settings (a JSON text), or a table's ``own`` ones ("" for none) in its time zone.
+
+    ``zone`` is for a server that has chosen none.
+    """
     data: dict[str, Any] = json.loads(server)
-    hours = data.get(QUIET)
-    return None if hours is None else parse_hours(hours, data.get(TIMEZONE, zone.key))
+    hours = data.get(QUIET, "") if own is None else own
+    return parse_hours(hours, data.get(TIMEZONE, zone.key))

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -94,7 +95,8 @@ class TableService:
             windows=new.windows,
             chairs=(Chair(new.host, throw=new.throw), None, None, None),
             secret=self._keeper.fresh_secret(),
-            quiet=await self._quiet_hours(new.where.guild),
+            quiet=await self._quiet_hours(new.where.guild, new.quiet),
+            own_quiet=new.quiet,
         )
         table = TableId(secrets.token_hex(4))
         self._keeper.add(Snapshot(table, new.where, TableStatus.LOBBY, meta, fresh_state(rules, meta)))
@@ -276,16 +278,17 @@ class TableService:
 
     async def server_changed(self, guild: int) -> None:
         """Let the tables of a server go by its quiet hours as they are now."""
-        quiet = await self._quiet_hours(guild)
         for snapshot in tuple(self._keeper.snapshots()):
-            if snapshot.where.guild == guild and snapshot.meta.quiet != quiet:
-                await self._keeper.change(snapshot.id, lambda draft: _requieted(draft, quiet))
+            if snapshot.where.guild == guild:
+                quiet = await self._quiet_hours(guild, snapshot.meta.own_quiet)
+                if quiet != snapshot.meta.quiet:
+                    await self._keeper.change(snapshot.id, partial(_requieted, quiet=quiet))
 
-    async def _quiet_hours(self, guild: int | None) -> QuietHours | None:
-        return None if guild is None else quiet_hours(await self._settings.server(guild), self._zone)
+    async def _quiet_hours(self, guild: int | None, own: str | None) -> QuietHours | None:
+        return None if guild is None else quiet_hours(await self._settings.server(guild), self._zone, own)
 
 
-def _requieted(draft: Draft, quiet: QuietHours | None) -> Reply:
+def _requieted(draft: Draft, *, quiet: QuietHours | None) -> Reply:
     draft.meta = requieted(draft.before, quiet, draft.now).meta
     return Done(draft.before.id)
 

@@ -8,20 +8,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.tables.preferences import Preferences
-from bot.tables.quiet import QUIET, TIMEZONE, parse_hours
-from bot.texts import LANGUAGES, Language, text
+from bot.tables.quiet import QUIET, TIMEZONE
+from bot.texts import Language, text
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import House, HouseBot
 from bot.ui.post import OPTIONS, Post
+from bot.ui.quiethours import hours_choices, hours_of
 from bot.ui.translate import about, choice, name_of
 from bot.ui.verbs import ROLE, is_manager
 
 GROUP = "settings"
 CLIENT = "client"
-OFF = "off"
-USUAL_HOURS = ("22:00-08:00", "23:00-07:00", "23:00-08:00", "00:00-08:00")
 
 
 class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_description=about(GROUP)):
@@ -88,7 +87,7 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
             raise Sorry("sorry.managers_only")
         async with Answer(interaction) as answer:
             people = answer.house.people
-            hours = None if quiet is None else _hours(quiet)
+            hours = None if quiet is None else hours_of(quiet)
             if timezone is not None:
                 await people.change_server(guild, TIMEZONE, _zone(timezone))
             if role is not None:
@@ -113,27 +112,13 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
     @server.autocomplete("quiet")
     @suggests
     async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        named = [(hours, hours) for hours in USUAL_HOURS]
-        named.append((text(await language_for(interaction), "word.off"), OFF))
-        said = current.strip().casefold()
-        fitting = [(name, value) for name, value in named if said in (name + value).casefold()]
-        return [app_commands.Choice(name=name, value=value) for name, value in fitting]
+        return hours_choices(await language_for(interaction), current)
 
 
 def _zone(name: str) -> str:
     if name not in available_timezones():
         raise Sorry("sorry.timezone", zone=name[:60].replace("`", ""))
     return ZoneInfo(name).key
-
-
-def _hours(said: str) -> str:
-    """The quiet hours that a manager has written, "" for none. Raises ``Sorry`` for anything else."""
-    if said.strip().casefold() in (OFF, *(text(language, "word.off").casefold() for language in LANGUAGES)):
-        return ""
-    hours = parse_hours(said, "UTC")
-    if hours is None:
-        raise Sorry("sorry.quiet_hours")
-    return hours.words
 
 
 async def of_server(house: House, guild: int, language: Language) -> Post:

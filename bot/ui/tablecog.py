@@ -19,6 +19,7 @@ from bot.ui.house import HouseBot, house_of
 from bot.ui.playing import told
 from bot.ui.post import OPTIONS
 from bot.ui.presets import find_preset, preset_choices
+from bot.ui.quiethours import hours_choices, hours_of
 from bot.ui.translate import about, name_of
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
 from bot.ui.words import rules_name
@@ -57,6 +58,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         friendly: bool = False,
         thread: bool = False,
         bots: app_commands.Range[int, 0, 3] = 0,
+        quiet: str | None = None,
     ) -> None:
         """A lobby in this channel, with computer players where some are asked for; in private a practice table."""
         async with Answer(interaction) as answer:
@@ -78,6 +80,7 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
                 claim_seconds=_clock(claim, _usual_claim(turn, house.settings.claim_seconds), LEAST_CLAIM),
                 points=Points.FRIENDLY if friendly or interaction.guild_id is None else Points.COUNTED,
                 throw=str(interaction.id),
+                quiet=None if quiet is None else hours_of(quiet),
             )
             reply = await house.tables.open(new)
             if isinstance(reply, Done) and interaction.guild_id is not None:
@@ -188,6 +191,11 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
         rules = getattr(interaction.namespace, "rules", None) or ""
         language = await language_for(interaction)
         return await preset_choices(house_of(interaction), interaction.guild_id, rules, language, current)
+
+    @open.autocomplete("quiet")
+    @suggests
+    async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return hours_choices(await language_for(interaction), current)
 
     @leave.autocomplete("table")
     @pause.autocomplete("table")

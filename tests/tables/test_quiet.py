@@ -127,3 +127,10 @@ def test_a_server_without_a_time_zone_has_the_bot_s() -> None:
     assert quiet_hours("{}", zone) is None
     assert quiet_hours('{"quiet_hours": "22:00-08:00"}', zone) == QuietHours(1320, 480, SHANGHAI)
     assert quiet_hours('{"quiet_hours": "22:00-08:00", "timezone": "Europe/Berlin"}', zone) == NIGHT
+
+
+def test_a_table_s_own_quiet_hours_are_in_the_server_s_time_zone() -> None:
+    server, zone = '{"quiet_hours": "01:00-02:00", "timezone": "Europe/Berlin"}', ZoneInfo(SHANGHAI)
+    assert quiet_hours(server, zone, "22:00-08:00") == NIGHT
+    assert quiet_hours(server, zone, "") is None
+    assert quiet_hours("{}", zone, "22:00-08:00") == QuietHours(1320, 480, SHANGHAI)

@@ -222,6 +222,16 @@ async def test_another_time_zone_moves_the_night(w: World) -> None:
     assert local(meta.due, "Asia/Shanghai") == "06-11 14:00"
 
 
+async def test_quiet_hours_of_its_own_stay_when_the_server_s_are_changed(w: World) -> None:
+    await night(w)
+    tables = [await w.match(ANN, turn_seconds=86400, claim_seconds=8, quiet=quiet) for quiet in ("", "12-13", None)]
+    await night(w, "21:00-09:00", "Asia/Tokyo")
+    quiet = [board(w, table).meta.quiet for table in tables]
+    assert [hours and (hours.words, hours.zone) for hours in quiet] == [
+        None, ("12:00-13:00", "Asia/Tokyo"), ("21:00-09:00", "Asia/Tokyo"),
+    ]  # fmt: skip
+
+
 async def test_a_change_that_the_tables_did_not_hear_of_holds_after_a_restart(w: World) -> None:
     await night(w)
     table = await turn(w, 6)

@@ -300,6 +300,13 @@ async def test_the_lobby_of_a_slow_table_names_the_quiet_hours(world: World) -> 
     assert "quiet hours 22:00-08:00 (Asia/Tokyo)" in slow.content
     await world.members["ann"].slash(world.channel, "table end")
     assert "quiet" not in (await world.opened("lishui", turn=60)).content
+    await world.members["ann"].slash(world.channel, "table end")
+    assert "quiet" not in (await world.opened("lishui", turn=DAY, quiet="off")).content
+    await world.members["ann"].slash(world.channel, "table end")
+    own = await world.opened("lishui", turn=DAY, quiet="1 - 6:30")
+    assert "quiet hours 01:00-06:30 (Asia/Tokyo)" in own.content
+    wrong = await world.members["ann"].slash(world.channel, "table open", turn=DAY, quiet="always")
+    assert "16 hours at most" in said(wrong)
 
 
 async def ends(world: World) -> None:
