@@ -22,11 +22,15 @@ T = TypeVar("T")
 
 
 class Use(Enum):
-    """What a connection is for; only one of them writes. ``RESCUE`` reads a file that was cut short, too."""
+    """What a connection is for; only one of them writes.
+
+    ``RESCUE`` reads a file that was cut short, too; ``ALONE`` does so without the log that lies beside it.
+    """
 
     WRITE = "write"
     READ = "read"
     RESCUE = "rescue"
+    ALONE = "alone"
 
 
 class Connection(aiosqlite.Connection):
@@ -69,12 +73,10 @@ def connect(path: str, use: Use) -> sqlite3.Connection:
         raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
     if use is Use.WRITE and not all(os.access(place, os.W_OK) for place in (path, Path(path).absolute().parent)):
         raise StoreError(StoreReason.READ_ONLY, path, "the file and its folder must be writable")
-    uri = f"{Path(path).absolute().as_uri()}?mode=rw"
-    if use is not Use.WRITE and _cannot_change(path):
-        uri += "&immutable=1"
+    uri = f"{Path(path).absolute().as_uri()}?{_mode(path, use)}"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=_STATEMENTS)
     try:
-        if use is Use.RESCUE:
+        if use in (Use.RESCUE, Use.ALONE):
             # Otherwise SQLite does not open a file that has fewer pages than it says.
             conn.execute("PRAGMA writable_schema = ON")
         conn.execute("PRAGMA foreign_keys = ON")
@@ -87,7 +89,17 @@ def connect(path: str, use: Use) -> sqlite3.Connection:
     return conn
 
 
-def _cannot_change(path: str) -> bool:
-    """Whether the file lies at rest where nothing can be written: there it is read without a log beside it."""
-    beside = any(os.path.exists(path + ending) and os.path.getsize(path + ending) for ending in ("-wal", "-journal"))
-    return not beside and not os.access(Path(path).absolute().parent, os.W_OK)
+def has_log(path: str) -> bool:
+    """Whether a log lies beside the file that is not taken in yet: of a process that runs, or that was killed."""
+    return any(os.path.isfile(path + ending) and os.path.getsize(path + ending) for ending in ("-wal", "-journal"))
+
+
+def _mode(path: str, use: Use) -> str:
+    """How SQLite opens the file. Whoever only reads leaves a log beside it as it is: it may not belong to the file."""
+    if use is Use.WRITE:
+        return "mode=rw"
+    if use is Use.ALONE:
+        return "mode=ro&immutable=1"
+    if has_log(path):
+        return "mode=ro"
+    return "mode=rw" if os.access(Path(path).absolute().parent, os.W_OK) else "mode=ro&immutable=1"

@@ -14,12 +14,12 @@ from enum import Enum
 from typing import Any, Final
 
 from bot.store.check import broken_logs, is_as_written, rebuild_balances
-from bot.store.connection import Use, connect
+from bot.store.connection import Use, connect, has_log
 from bot.store.copies import opened
 from bot.store.errors import of_the_file, translated
 from bot.store.packing import sound
 from bot.store.schema import create, prepare, require_current
-from bot.tables.ports import TableId
+from bot.tables.ports import StoreError, TableId
 
 _KEYS: Final[Mapping[str, str]] = {
     "accounts": "rowid",
@@ -66,7 +66,7 @@ class Salvaged:
 
 def salvage(path: str, target: str) -> Salvaged:
     """Write what can be read of ``path`` to a new file. Raises StoreError where nothing can, or ``target`` exists."""
-    with opened(path, Use.RESCUE) as source:
+    with opened(path, _best(path)) as source:
         with translated(path):
             require_current(source, path)
         create(target)
@@ -81,6 +81,22 @@ def salvage(path: str, target: str) -> Salvaged:
             rows = {name: new.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in _KEYS}
             new.execute("COMMIT")
     return Salvaged(rows, damaged, broken)
+
+
+def _best(path: str) -> Use:
+    """How the file is read best: without the log beside it where it is whole alone and not with it."""
+    if has_log(path) and not _whole(path, Use.RESCUE) and _whole(path, Use.ALONE):
+        return Use.ALONE
+    return Use.RESCUE
+
+
+def _whole(path: str, use: Use) -> bool:
+    try:
+        with opened(path, use) as conn, translated(path):
+            require_current(conn, path)
+            return bool(conn.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except StoreError:
+        return False
 
 
 def _copied(source: sqlite3.Connection, new: sqlite3.Connection, name: str) -> bool:

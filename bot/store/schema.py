@@ -9,12 +9,13 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from bot.store.connection import APPLICATION_ID, Use, connect
+from bot.store.connection import APPLICATION_ID, Use, connect, has_log
 from bot.store.errors import translated
 from bot.tables.ports import StoreError, StoreReason
 
@@ -64,6 +65,8 @@ def prepare(path: str, steps: Sequence[Migration] | None = None) -> None:
         create(path)
     elif os.path.isdir(path):
         raise StoreError(StoreReason.CANNOT_OPEN, path, "a folder")
+    if has_log(path):
+        _look_first(path, known)
     with translated(path):
         try:
             conn = connect(path, Use.WRITE)
@@ -84,6 +87,15 @@ def prepare(path: str, steps: Sequence[Migration] | None = None) -> None:
             conn.close()
     if created:
         sync_folder(path)
+
+
+def _look_first(path: str, known: Sequence[Migration]) -> None:
+    """Opening for writing takes in the log beside the file for good: not before the two are known to fit."""
+    with translated(path), closing(connect(path, Use.READ)) as conn:
+        require_known(applied(conn, path), path, known)
+        (answer,) = conn.execute("PRAGMA quick_check(1)").fetchone()
+    if answer != "ok":
+        raise StoreError(StoreReason.DAMAGED, path, answer)
 
 
 def require_current(conn: sqlite3.Connection, path: str) -> None:

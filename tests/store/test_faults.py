@@ -14,7 +14,10 @@ import pytest
 
 from bot.store import connection
 from bot.store.check import check_file
-from bot.store.store import SqliteStore, open_store, opened_store
+from bot.store.copies import back_up
+from bot.store.salvage import salvage
+from bot.store.schema import prepare
+from bot.store.store import SqliteStore, open_store, opened_store, reading_store
 from bot.tables.ledger_values import AllTime
 from bot.tables.ports import Committed, StoreError, StoreReason, TableId, Unit
 from tests.store.samples import GUILD, TABLE, event, hand, opened
@@ -224,3 +227,46 @@ async def test_an_opening_that_fails_leaves_no_thread_behind(tmp_path: Path) -> 
             await open_store(str(tmp_path / "text.db"))
         assert caught.value.reason is StoreReason.NOT_OURS
     assert threading.active_count() == before
+
+
+async def killed_with_a_log(path: str) -> None:
+    """A file of twenty tables, and a log beside it that was not taken in."""
+    async with opened_store(path) as store:
+        await opened(store)
+    code = (
+        "import os, sqlite3, sys; conn = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for number in range(60): conn.execute('INSERT INTO interactions VALUES (?, 1.0)', (number,))\n"
+        "conn.execute('CREATE TABLE more (x)'); os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", code, path], check=False)
+    assert Path(path + "-wal").stat().st_size
+
+
+async def test_who_only_reads_leaves_the_log_of_a_killed_process_as_it_is(path: str, tmp_path: Path) -> None:
+    await killed_with_a_log(path)
+    before = [Path(path + ending).read_bytes() for ending in ("", "-wal")]
+    async with reading_store(path) as store:
+        assert len(await store.tables.open_tables()) == 1
+    back_up(path, str(tmp_path / "copy.db"))
+    assert salvage(path, str(tmp_path / "saved.db")).rows["interactions"] == 60
+    check_file(path)
+    assert [Path(path + ending).read_bytes() for ending in ("", "-wal")] == before
+
+
+async def test_a_log_of_another_file_destroys_nothing(path: str, tmp_path: Path) -> None:
+    other = str(tmp_path / "other.db")
+    await killed_with_a_log(other)
+    async with opened_store(path) as store:
+        await opened(store)
+        await asyncio.gather(*(store.ledger.book(hand(number)) for number in range(300)))
+    shutil.copy(other + "-wal", path + "-wal")
+    before = [Path(path + ending).read_bytes() for ending in ("", "-wal")]
+    assert check_file(path)
+    for attempt in (prepare, lambda file: back_up(file, str(tmp_path / "copy.db"))):
+        with pytest.raises(StoreError) as caught:
+            attempt(path)
+        assert caught.value.reason is StoreReason.DAMAGED
+    assert salvage(path, str(tmp_path / "saved.db")).rows["bookings"] == 300
+    assert [Path(path + ending).read_bytes() for ending in ("", "-wal")] == before
+    Path(path + "-wal").unlink()
+    assert check_file(path) == ()
