@@ -86,6 +86,8 @@ def _files(context: Context) -> Iterator[str]:
 def _database(context: Context) -> list[str]:
     path = context.database
     folder = next(each for each in path.absolute().parents if each.exists())
+    if not folder.is_dir() or (path.is_symlink() and not path.exists()):
+        return [context.say("store.cannot_open", path=str(path))]
     if not os.access(folder, os.W_OK):
         return [context.say("store.read_only", path=str(path))]
     if not path.exists():
@@ -103,4 +105,4 @@ def _database(context: Context) -> list[str]:
 
 
 def _sentence(context: Context, finding: Finding) -> str:
-    return context.say(f"doctor.{finding.check}", where=finding.where, detail=finding.detail)
+    return context.say(f"doctor.{finding.check}", where=finding.where or str(context.database), detail=finding.detail)

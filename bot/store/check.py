@@ -95,8 +95,7 @@ def _found(
 
 def _file(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     for (line,) in conn.execute(f"PRAGMA integrity_check({_MOST})"):
-        if line != "ok":
-            yield "", line
+        yield from (("", each) for each in line.splitlines() if each != "ok" and not each.startswith("***"))
 
 
 def _references(conn: sqlite3.Connection) -> Iterator[tuple[str, str]]:

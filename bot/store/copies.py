@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from bot.store import connection
 from bot.store.connection import Use, connect
 from bot.store.errors import translated
 from bot.store.schema import applied, create, new_epoch, prepare, require_known, sync_folder
@@ -58,8 +60,12 @@ def _replace(fresh: str, path: str) -> str | None:
         _set_aside(path, kept)
         _rename(fresh, path)
         return kept
-    with opened(fresh, Use.READ) as copy, opened(path, Use.WRITE) as live, translated(path):
-        copy.backup(live)
+    try:
+        with opened(fresh, Use.READ) as copy, opened(path, Use.WRITE) as live, translated(path):
+            _all_pages(copy, live, path)
+    except StoreError:
+        _remove(kept)
+        raise
     return kept
 
 
@@ -76,13 +82,24 @@ def _copy(source: sqlite3.Connection, path: str, target: str) -> None:
     create(target)
     try:
         with opened(target, Use.WRITE) as copy, translated(target):
-            source.backup(copy)
+            _all_pages(source, copy, path)
             copy.execute("PRAGMA journal_mode = DELETE")
             _require_sound(copy, path)
     except BaseException:
         _remove(target)
         raise
     sync_folder(target)
+
+
+def _all_pages(source: sqlite3.Connection, target: sqlite3.Connection, path: str) -> None:
+    """Copy; where somebody keeps ``path`` locked, not for ever."""
+    until = time.monotonic() + connection.BUSY_SECONDS
+
+    def progress(status: int, _remaining: int, _count: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > until:
+            raise StoreError(StoreReason.LOCKED, path)
+
+    source.backup(target, progress=progress)
 
 
 @contextmanager

@@ -103,3 +103,31 @@ async def test_what_only_reads_makes_no_database(
     assert path.read_bytes() == b""
     assert [file.name for file in tmp_path.iterdir()] == ["q.db"]
     assert await queguan("doctor", "--offline") == 0
+
+
+async def test_what_the_doctor_says_of_a_damaged_file_is_one_line_each(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await played(path)
+    whole = bytearray(path.read_bytes())
+    for at in range(4096 * 5, len(whole), 4096):
+        whole[at + 8 : at + 40] = bytes(range(200, 232))
+    path.write_bytes(whole)
+    assert await queguan("doctor", "--offline", "--json") == 1
+    problems = json.loads(capsys.readouterr().out)["problems"]
+    assert problems
+    assert all("\n" not in problem and " : " not in problem and "***" not in problem for problem in problems)
+
+
+async def test_the_doctor_sees_that_a_database_cannot_be_made(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.symlink_to(tmp_path / "none" / "q.db")
+    assert await queguan("doctor", "--offline") == 1
+    assert "cannot be opened" in capsys.readouterr().out
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUEGUAN_DB", str(tmp_path / "file" / "q.db"))
+    assert await queguan("doctor", "--offline") == 1
+    assert "cannot be opened" in capsys.readouterr().out
+    monkeypatch.setenv("QUEGUAN_DB", str(tmp_path / "new" / "q.db"))
+    assert await queguan("doctor", "--offline") == 0

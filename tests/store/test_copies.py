@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import connection
 from bot.store.check import check_file
 from bot.store.copies import back_up, restore
 from bot.store.schema import Migration, migrations, prepare
@@ -195,3 +196,19 @@ async def test_a_damaged_database_is_named_not_its_copy(path: str, tmp_path: Pat
         back_up(path, str(copy))
     assert (caught.value.reason, caught.value.path) == (StoreReason.DAMAGED, path)
     assert not copy.exists()
+
+
+async def test_a_restore_waits_for_a_lock_but_not_for_ever(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = str(tmp_path / "copy.db")
+    async with opened_store(path) as store:
+        await opened(store)
+        await store.backup(copy)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert refused(restore, copy, path) is StoreReason.LOCKED
+        assert sorted(file.name for file in tmp_path.glob("*.db*") if "restor" in file.name) == []
+        other.execute("ROLLBACK")
+    assert restore(copy, path) is not None
