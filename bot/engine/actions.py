@@ -6,8 +6,10 @@ from typing import Final, assert_never
 
 from bot.engine.notation import NotationError, parse_tile, parse_tiles, print_tiles
 from bot.engine.tiles import Seat, Tile
+from bot.engine.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Lay a tile down."""
@@ -15,6 +17,7 @@ class Discard:
     tile: Tile
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ChiClaim:
     """Take the discard into a run with these two own tiles, in canonical order."""
@@ -32,6 +35,7 @@ class GangClaim:
     """Take the discard as the fourth of three own tiles."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DeclareAnGang:
     """Lay four own tiles as a concealed gang."""
@@ -39,6 +43,7 @@ class DeclareAnGang:
     tile: Tile
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class DeclareBuGang:
     """Add the fourth tile to one's own peng."""
@@ -56,6 +61,7 @@ class Pass:
     """Claim nothing, or decline what a stage offers."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Special:
     """An action that a rule set adds: its name, and whichever arguments that name takes; tiles in canonical order."""
@@ -175,6 +181,7 @@ class StartHand:
     chance: Chance
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Act:
     """A seat acts."""

@@ -26,6 +26,8 @@ from bot.engine.actions import (
 )
 from bot.engine.claims import meld_of, settled
 from bot.engine.events import (
+    HEAD,
+    TAIL,
     Answered,
     BuGangDeclared,
     ClaimsHeld,
@@ -51,9 +53,10 @@ from bot.engine.legal import asked_now, asked_seats, decisions, stage_of, standi
 from bot.engine.melds import AnGang, BuGang, Peng, is_gang
 from bot.engine.moves import own_tile, verdict_now
 from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
-from bot.engine.situation import By, NoWin, Win
-from bot.engine.state import Claims, Four, Held, Idle, Over, Staged, State, Turn, Windows
+from bot.engine.situation import ROB, SELF, NoWin, Win
+from bot.engine.state import EVEN, Claims, Four, Held, Idle, Over, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, is_flower, lower
+from bot.engine.values import made
 
 HAND_SIZE = 13
 
@@ -75,7 +78,7 @@ def advance(state: State, command: Command) -> Advanced | Rejected:
     """``decide`` with the state that the events lead to, which deciding has found anyway."""
     play = _Play(state)
     refused = play.do(command)
-    return Advanced(play.state, tuple(play.events)) if refused is None else refused
+    return made(Advanced, (play.state, tuple(play.events))) if refused is None else refused
 
 
 class _Play:
@@ -123,8 +126,9 @@ class _Play:
                 assert_never(command)
 
     def _forced(self) -> tuple[Seat, Action] | None:
-        for seat in asked_seats(self.state):
-            action = self.state.rules.moves.forced(self.state, seat)
+        state = self.state
+        for seat in asked_seats(state):
+            action = state.rules.moves.forced(state, seat)
             if action is not None:
                 return seat, action
         return None
@@ -205,7 +209,7 @@ class _Play:
                 self._offer()
             case DeclareAnGang(tile=tile):
                 self.emit(Melded(seat, AnGang(tile)))
-                self._draw(seat, End.TAIL)
+                self._draw(seat, TAIL)
             case DeclareBuGang(tile=tile):
                 self.emit(BuGangDeclared(seat, tile))
                 self._offer()
@@ -235,7 +239,7 @@ class _Play:
         claims = self.state.rules.moves.claims
         state, source = self.state, phase.source
         asked = tuple([seat for seat in state.playing() if seat != source and claims(state, seat)])
-        if asked or state.windows is Windows.EVEN:
+        if asked or state.windows is EVEN:
             self.emit(ClaimsOpened(asked))
         else:
             self._unclaimed(phase)
@@ -244,7 +248,7 @@ class _Play:
         phase = self.state.phase
         if not isinstance(phase, Claims) or phase.waiting:
             return
-        if self.state.windows is Windows.EVEN or self.state.rules.flow.holds(self.state):
+        if self.state.windows is EVEN or self.state.rules.flow.holds(self.state):
             self.emit(ClaimsHeld())
         else:
             self._settle_claims(phase)
@@ -262,30 +266,30 @@ class _Play:
         meld = meld_of(self.state, phase, action)
         self.emit(Melded(seat, meld))
         if is_gang(meld):
-            self._draw(seat, End.TAIL)
+            self._draw(seat, TAIL)
 
     def _unclaimed(self, phase: Claims) -> None:
-        if phase.by is By.ROB:
+        if phase.by is ROB:
             source = next(
                 meld.source
                 for meld in self.state.hands[phase.source].melds
                 if isinstance(meld, Peng) and meld.tile == phase.tile
             )
             self.emit(Melded(phase.source, BuGang(phase.tile, source)))
-            self._draw(phase.source, End.TAIL)
+            self._draw(phase.source, TAIL)
         else:
-            self._draw(self.state.after(phase.source), End.HEAD)
+            self._draw(self.state.after(phase.source), HEAD)
 
     # ------------------------------------------------------------------ wall
 
     def _draw(self, seat: Seat, end: End) -> None:
         """Draw, and replace flowers from the tail; the hand ends where the wall does."""
-        while self.state.left:
-            tile = self.state.wall[self.state.head if end is End.HEAD else self.state.tail - 1]
+        while (state := self.state).left:
+            tile = state.wall[state.head if end is HEAD else state.tail - 1]
             self.emit(Drew(seat, tile, end))
             if not is_flower(tile):
                 return
-            end = End.TAIL
+            end = TAIL
         self.emit(WallEmptied())
         self._finish()
 
@@ -296,7 +300,7 @@ class _Play:
         if isinstance(phase, Held):
             phase = phase.claims
         if isinstance(phase, Turn):
-            tile, by, source = own_tile(self.state, phase), By.SELF, None
+            tile, by, source = own_tile(self.state, phase), SELF, None
             wins = {phase.seat: self._verdict(phase.seat)}
         elif isinstance(phase, Claims):
             tile, by, source = phase.tile, phase.by, phase.source
@@ -315,7 +319,7 @@ class _Play:
         if following is None:
             self._finish()
         else:
-            self._draw(following, End.HEAD)
+            self._draw(following, HEAD)
 
     def _finish(self) -> None:
         self._stages_from(0, When.AFTER_HAND)
@@ -354,7 +358,7 @@ class _Play:
 
     def _takes_its_time(self, stage: Stage) -> bool:
         """Whether the stage is over when its time is, not with the last answer."""
-        even = stage.patience is Patience.WINDOW and self.state.windows is Windows.EVEN
+        even = stage.patience is Patience.WINDOW and self.state.windows is EVEN
         return even or stage.patience is Patience.TIME
 
     def _close_stage(self) -> None:
@@ -393,7 +397,7 @@ class _Play:
     def _replace_flowers(self, seat: Seat) -> None:
         full = HAND_SIZE + (seat == self.state.dealer)
         while self.state.hands[seat].size() < full and self.state.left:
-            self.emit(Drew(seat, self.state.wall[self.state.tail - 1], End.TAIL))
+            self.emit(Drew(seat, self.state.wall[self.state.tail - 1], TAIL))
 
 
 def _among(action: Action, allowed: tuple[Action, ...]) -> bool:

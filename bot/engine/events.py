@@ -12,6 +12,7 @@ from bot.engine.melds import Meld
 from bot.engine.money import Transfer
 from bot.engine.situation import By, Win
 from bot.engine.tiles import SEATS, Seat, Tile, is_flower
+from bot.engine.values import quick
 
 Audience = frozenset[int]
 BYSTANDER: Final = -1
@@ -27,6 +28,11 @@ class End(StrEnum):
 
     HEAD = "head"
     TAIL = "tail"
+
+
+HEAD: Final = End.HEAD
+TAIL: Final = End.TAIL
+"""The same under names of their own: an enumeration finds its members by a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class Turned(Public):
     tile: Tile
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drew:
     """A seat draws. A flower is laid open at once and everybody sees it."""
@@ -104,6 +111,7 @@ class TurnCame(Public):
     seat: Seat
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Discarded(Public):
     """A seat lays a tile down; ``drawn`` where it is the one it has just drawn."""
@@ -113,6 +121,7 @@ class Discarded(Public):
     drawn: bool
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class ClaimsOpened(Secret):
     """These seats may claim the tile that is offered; nobody else learns who."""
@@ -125,6 +134,7 @@ class ClaimsHeld(Secret):
     """All have answered, and the claim rests for a moment before it is settled."""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A seat's answer to a claim or a stage, known to itself until all have answered."""
@@ -152,6 +162,7 @@ class StageClosed(Public):
     name: str
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Melded(Public):
     """A seat lays a meld; what others may see of a concealed gang is the view's to say."""
@@ -168,6 +179,7 @@ class BuGangDeclared(Public):
     tile: Tile
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Won(Public):
     """A seat wins. ``together`` are all who win on this tile, in the order in which they are settled."""
@@ -180,6 +192,7 @@ class Won(Public):
     together: tuple[Seat, ...]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Paid:
     """Points fall due, now. What not everybody may know yet has an audience; once the hand is over all is shown."""
@@ -188,6 +201,7 @@ class Paid:
     audience: Audience = field(default=EVERYBODY)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Noted:
     """A fact of the rule set's own: its name, and whichever details that name has."""

@@ -1,10 +1,10 @@
 """State after an event. Nothing is decided here: every event already says what came of it."""
 
-from collections.abc import Mapping
 from typing import Final, TypedDict, TypeVar, assert_never
 
 from bot.engine.actions import Action
 from bot.engine.events import (
+    HEAD,
     Answered,
     BuGangDeclared,
     Carry,
@@ -13,7 +13,6 @@ from bot.engine.events import (
     Dealt,
     Discarded,
     Drew,
-    End,
     Event,
     Exchanged,
     Forfeited,
@@ -31,10 +30,12 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.hand import Hand, keys_of
-from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng
+from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng
 from bot.engine.money import Transfer
-from bot.engine.situation import By
+from bot.engine.situation import DISCARD, ROB
 from bot.engine.state import (
+    FROM_CLAIM,
+    FROM_WALL,
     Claims,
     Discards,
     Four,
@@ -51,6 +52,7 @@ from bot.engine.state import (
     Turn,
 )
 from bot.engine.tiles import SEATS, Seat, Tile, is_flower
+from bot.engine.values import made
 
 T = TypeVar("T")
 
@@ -74,69 +76,74 @@ class Changes(TypedDict, total=False):
     robbed: tuple[Tile, ...]
     wins: tuple[Won, ...]
     paid: tuple[Transfer, ...]
-    history: tuple[Event, ...]
 
 
 def evolve(state: State, event: Event) -> State:
     """The state in which ``event`` has happened, the rule set's own part included."""
-    if isinstance(event, HandBegan):
-        state = _begun(state, event)
-    changes = _changes(state, event)
-    changes["history"] = state.history + (event,)  # noqa: RUF005 - an unpacking copies twice
-    after = _with(state, changes)
+    after = _after(state, event)
     extra = state.rules.flow.track(after, event)
     return after if extra is after.extra else after._replace(extra=extra)
 
 
-_PLACES: Final = {name: place for place, name in enumerate(State._fields)}
+_STEADY: Final = State._fields.index("head")
+"""How many fields of the state, the first ones, hardly any event changes."""
 
 
-def _with(state: State, changes: Mapping[str, object]) -> State:
-    """``state._replace(**changes)`` without its detours: most of what an event costs is this."""
-    values: list[object] = list(state)
-    for name, value in changes.items():
-        values[_PLACES[name]] = value
-    return tuple.__new__(State, values)
+def _moved(
+    state: State, event: Event, head: int, tail: int, hands: Hands, discards: Discards, phase: Phase, prompt: int
+) -> State:
+    """The state with these values and the event in its history: by places, because ``_replace`` takes four times as
+    long, and most of what an event costs is this."""
+    history = state.history + (event,)  # noqa: RUF005 - an unpacking copies twice
+    changed = (head, tail, hands, discards, phase, prompt, history)
+    return made(State, state[:_STEADY] + changed)
 
 
-def _changes(state: State, event: Event) -> Changes:  # noqa: C901 - one flat arm an event
+def _with(state: State, event: Event, changes: Changes) -> State:
+    return state._replace(**changes)._replace(history=(*state.history, event))
+
+
+def _after(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an event
     match event:
         case Drew():
             return _drew(state, event)
         case Discarded():
             return _discarded(state, event)
-        case ClaimsOpened(asked=asked):
-            return _opened(state, asked)
+        case ClaimsOpened():
+            return _opened(state, event)
         case Answered():
             return _answered(state, event)
+        case Melded():
+            return _melded(state, event)
         case ClaimsHeld():
-            return _held(state)
-        case Melded(seat=seat, meld=meld):
-            return _melded(state, seat, meld)
+            return _with(state, event, _held(state))
         case BuGangDeclared(seat=seat, tile=tile):
-            return {"phase": Claims(tile, seat, By.ROB)}
+            return _with(state, event, {"phase": Claims(tile, seat, ROB)})
         case Won():
-            return _won(state, event)
+            return _with(state, event, _won(state, event))
         case Paid(transfers=transfers):
-            return {"paid": (*state.paid, *transfers)}
-        case Noted() | WallEmptied() | Forfeited() | HandBegan():
-            return {}
+            return _with(state, event, {"paid": (*state.paid, *transfers)})
+        case Noted() | WallEmptied() | Forfeited():
+            return _with(state, event, {})
+        case HandBegan():
+            return _with(_begun(state, event), event, {})
         case Turned(place=place):
-            return _turned(state, place)
+            return _with(state, event, _turned(state, place))
         case Exchanged():
-            return _exchanged(state, event)
+            return _with(state, event, {"hands": _exchanged(state, event)})
         case TurnCame(seat=seat):
-            return {"phase": Turn(seat, _dealt_last(state, seat), Source.DEAL), "prompt": state.prompt + 1}
+            first = Turn(seat, _dealt_last(state, seat), Source.DEAL)
+            return _with(state, event, {"phase": first, "prompt": state.prompt + 1})
         case StageOpened(name=name, asked=asked):
-            return {"phase": Staged(name, frozenset(asked)), "prompt": state.prompt + 1}
+            return _with(state, event, {"phase": Staged(name, frozenset(asked)), "prompt": state.prompt + 1})
         case StageClosed():
-            return {"phase": Moving()}
+            return _with(state, event, {"phase": Moving()})
         case Dealt():
-            return _dealt(state, event)
+            return _with(state, event, _dealt(state, event))
         case HandEnded():
-            return _ended(state, event)
+            return _with(state, event, _ended(state, event))
         case HandCalledOff(transfers=transfers):
-            return {"phase": Over(), "prompt": state.prompt + 1, "paid": transfers}
+            return _with(state, event, {"phase": Over(), "prompt": state.prompt + 1, "paid": transfers})
         case _:
             assert_never(event)
 
@@ -190,18 +197,21 @@ def _began_by(state: State) -> HandBegan:
     return first
 
 
-def _drew(state: State, event: Drew) -> Changes:
-    seat, tile = event.seat, event.tile
-    changes: Changes = {"head": state.head + 1} if event.end is End.HEAD else {"tail": state.tail - 1}
+def _drew(state: State, event: Drew) -> State:
+    seat, tile, from_head = event.seat, event.tile, event.end is HEAD
+    head, tail, hands, phase, prompt = state.head, state.tail, state.hands, state.phase, state.prompt
+    if from_head:
+        head += 1
+    else:
+        tail -= 1
     if is_flower(tile):
-        changes["flowers"] = set_at(state.flowers, seat, (*state.flowers[seat], tile))
-        return changes
-    changes["hands"] = set_at(state.hands, seat, state.hands[seat].plus(tile))
-    if TurnCame in map(type, state.history):
-        source = Source.WALL if event.end is End.HEAD or _after_flower(state) else Source.REPLACEMENT
-        changes["phase"] = Turn(seat, tile, source)
-        changes["prompt"] = state.prompt + 1
-    return changes
+        state = state._replace(flowers=set_at(state.flowers, seat, (*state.flowers[seat], tile)))
+        return _moved(state, event, head, tail, hands, state.discards, phase, prompt)
+    hands = set_at(hands, seat, hands[seat].plus(tile))
+    if isinstance(phase, Claims) or TurnCame in map(type, state.history):
+        source = FROM_WALL if from_head or _after_flower(state) else Source.REPLACEMENT
+        phase, prompt = made(Turn, (seat, tile, source)), prompt + 1
+    return _moved(state, event, head, tail, hands, state.discards, phase, prompt)
 
 
 def _after_flower(state: State) -> bool:
@@ -209,7 +219,7 @@ def _after_flower(state: State) -> bool:
     for event in reversed(state.history):
         if not isinstance(event, Drew) or not is_flower(event.tile):
             return False
-        if event.end is End.HEAD:
+        if event.end is HEAD:
             return True
     return False
 
@@ -234,7 +244,7 @@ def _turned(state: State, place: int) -> Changes:
     return {"wall": wall, "tail": state.tail - 1, "turned": (*state.turned, tile)}
 
 
-def _exchanged(state: State, event: Exchanged) -> Changes:
+def _exchanged(state: State, event: Exchanged) -> Hands:
     hands = state.hands
     for seat in SEATS:
         for tile in event.gives[seat]:
@@ -242,35 +252,39 @@ def _exchanged(state: State, event: Exchanged) -> Changes:
     for seat in SEATS:
         for tile in event.gives[seat]:
             hands = set_at(hands, event.to[seat], hands[event.to[seat]].plus(tile))
-    return {"hands": hands}
+    return hands
 
 
-def _discarded(state: State, event: Discarded) -> Changes:
+def _discarded(state: State, event: Discarded) -> State:
     seat, tile = event.seat, event.tile
-    pile = (*state.discards[seat], Laid(tile, event.drawn))
-    return {
-        "hands": set_at(state.hands, seat, state.hands[seat].minus(tile)),
-        "discards": set_at(state.discards, seat, pile),
-        "phase": Claims(tile, seat, By.DISCARD),
-    }
+    hands = set_at(state.hands, seat, state.hands[seat].minus(tile))
+    laid = made(Laid, (tile, event.drawn, None))
+    discards = set_at(state.discards, seat, (*state.discards[seat], laid))
+    offered = made(Claims, (tile, seat, DISCARD, frozenset(), ()))
+    return _moved(state, event, state.head, state.tail, hands, discards, offered, state.prompt)
 
 
-def _opened(state: State, asked: tuple[Seat, ...]) -> Changes:
+def _opened(state: State, event: ClaimsOpened) -> State:
     phase = state.phase
     if not isinstance(phase, Claims):
         raise ValueError("nothing is offered")
-    opened = Claims(phase.tile, phase.source, phase.by, frozenset(asked), phase.answers)
-    return {"phase": opened, "prompt": state.prompt + 1}
+    opened = Claims(phase.tile, phase.source, phase.by, frozenset(event.asked), phase.answers)
+    return _moved(state, event, state.head, state.tail, state.hands, state.discards, opened, state.prompt + 1)
 
 
-def _answered(state: State, event: Answered) -> Changes:
-    match state.phase:
-        case Claims(tile=tile, source=source, by=by) as phase:
-            return {"phase": Claims(tile, source, by, *_with_answer(phase, event))}
-        case Staged(name=name) as phase:
-            return {"phase": Staged(name, *_with_answer(phase, event))}
+def _answered(state: State, event: Answered) -> State:
+    phase = _phase_with(state.phase, event)
+    return _moved(state, event, state.head, state.tail, state.hands, state.discards, phase, state.prompt)
+
+
+def _phase_with(phase: Phase, event: Answered) -> Phase:
+    match phase:
+        case Claims(tile=tile, source=source, by=by):
+            return Claims(tile, source, by, *_with_answer(phase, event))
+        case Staged(name=name):
+            return Staged(name, *_with_answer(phase, event))
         case Held(claims=Claims(tile=tile, source=source, by=by) as claims):
-            return {"phase": Held(Claims(tile, source, by, *_with_answer(claims, event)))}
+            return Held(Claims(tile, source, by, *_with_answer(claims, event)))
         case _:
             raise ValueError("nothing was asked")
 
@@ -290,22 +304,25 @@ def _held(state: State) -> Changes:
     return {"phase": Held(state.phase), "prompt": state.prompt + 1}
 
 
-def _melded(state: State, seat: Seat, meld: Meld) -> Changes:
+def _melded(state: State, event: Melded) -> State:
+    seat, meld = event.seat, event.meld
     hand = state.hands[seat]
     match meld:
         case Chi() | Peng() | Gang():
-            return _claimed(state, seat, meld)
+            return _claimed(state, event, meld)
         case AnGang(tile=tile):
-            hand, phase = hand.minus(tile, 4).with_meld(meld), Moving()
+            hand = hand.minus(tile, 4).with_meld(meld)
         case BuGang(tile=tile):
             melds = tuple(meld if isinstance(each, Peng) and each.tile == tile else each for each in hand.melds)
-            hand, phase = Hand(hand.minus(tile).keys, melds), Moving()
+            hand = Hand(hand.minus(tile).keys, melds)
         case _:
             assert_never(meld)
-    return {"hands": set_at(state.hands, seat, hand), "phase": phase}
+    hands = set_at(state.hands, seat, hand)
+    return _moved(state, event, state.head, state.tail, hands, state.discards, Moving(), state.prompt)
 
 
-def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> Changes:
+def _claimed(state: State, event: Melded, meld: Chi | Peng | Gang) -> State:
+    seat = event.seat
     hand = state.hands[seat]
     match meld:
         case Chi():
@@ -319,12 +336,10 @@ def _claimed(state: State, seat: Seat, meld: Chi | Peng | Gang) -> Changes:
             hand = hand.minus(tile, 3)
     pile = state.discards[meld.source]
     taken = (*pile[:-1], Laid(pile[-1].tile, pile[-1].drawn, seat))
-    return {
-        "hands": set_at(state.hands, seat, hand.with_meld(meld)),
-        "discards": set_at(state.discards, meld.source, taken),
-        "phase": Moving() if isinstance(meld, Gang) else Turn(seat, None, Source.CLAIM),
-        "prompt": state.prompt + 1,
-    }
+    hands = set_at(state.hands, seat, hand.with_meld(meld))
+    discards = set_at(state.discards, meld.source, taken)
+    phase = Moving() if isinstance(meld, Gang) else Turn(seat, None, FROM_CLAIM)
+    return _moved(state, event, state.head, state.tail, hands, discards, phase, state.prompt + 1)
 
 
 def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
@@ -335,7 +350,7 @@ def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 
 def _won(state: State, event: Won) -> Changes:
     changes: Changes = {"wins": (*state.wins, event), "phase": Moving(), "prompt": state.prompt + 1}
-    if event.by is By.ROB and event.source is not None and event.seat == event.together[0]:
+    if event.by is ROB and event.source is not None and event.seat == event.together[0]:
         hand = state.hands[event.source].minus(event.tile)
         changes["hands"] = set_at(state.hands, event.source, hand)
         changes["robbed"] = (*state.robbed, event.tile)

@@ -5,15 +5,18 @@ The honours E S W N C F P are the ranks 1..7 of the fourth key. Adding or taking
 power of five, so a hand is never counted again.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from operator import add
+from typing import Final, NamedTuple, TypeVar
 
 from bot.engine.melds import Meld, tiles_of
 from bot.engine.tiles import ALL_TILES, PLAYABLE, Tile
+from bot.engine.values import Table, made
 
+V = TypeVar("V")
 Keys = tuple[int, int, int, int]
+Tables = tuple[Table[int, V], Table[int, V], Table[int, V], Table[int, V]]
 
 NO_KEYS: Final[Keys] = (0, 0, 0, 0)
 UNIT: Final[tuple[int, ...]] = tuple(5 ** (kind % 9) for kind in range(PLAYABLE))
@@ -48,56 +51,68 @@ def changed(keys: Keys, tile: Tile, copies: int) -> Keys:
 
 
 _HALF: Final = 5**5
-_KEPT: Final = 1 << 14
-"""Of how many suits what they hold is remembered; it is soon found again from the two halves of a suit."""
 
 
-@cache
-def _half_tiles(first: int, half: int) -> tuple[Tile, ...]:
-    """The tiles of up to five ranks from ``first`` on, from their digits."""
-    return tuple(Tile(first + rank) for rank in range(5) for _ in range(half // 5**rank % 5))
+def by_suit(find: Callable[[int, int], V], join: Callable[[V, V], V]) -> Tables[V]:
+    """For each suit a table by its key, put together from its two halves, of which there are few.
+
+    ``find`` tells what up to five ranks hold, from the first of their kinds and their digits.
+    """
+    half = cache(find)
+
+    def of_suit(first: int, key: int) -> V:
+        return join(half(first, key % _HALF), half(first + 5, key // _HALF))
+
+    m, p, s, z = (Table(partial(of_suit, 9 * suit)) for suit in range(4))
+    return m, p, s, z
 
 
-@cache
-def _half_kinds(first: int, half: int) -> tuple[Tile, ...]:
-    """The different kinds of up to five ranks from ``first`` on, from their digits."""
-    return tuple(dict.fromkeys(_half_tiles(first, half)))
+def held(first: int, digits: int) -> tuple[tuple[Tile, int], ...]:
+    """The kinds from ``first`` on that the digits hold, and how many of each."""
+    return tuple((Tile(first + rank), digits // 5**rank % 5) for rank in range(5) if digits // 5**rank % 5)
 
 
-@lru_cache(maxsize=_KEPT)
-def _suit_tiles(suit: int, key: int) -> tuple[Tile, ...]:
-    """The tiles of one suit, from its key."""
-    return _half_tiles(9 * suit, key % _HALF) + _half_tiles(9 * suit + 5, key // _HALF)
+def _tiles(first: int, digits: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile, copies in held(first, digits) for _ in range(copies))
 
 
-@lru_cache(maxsize=_KEPT)
+def _kinds(first: int, digits: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile, _ in held(first, digits))
+
+
+def _quads(first: int, digits: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile, copies in held(first, digits) if copies == 4)
+
+
+_TILES: Final[Tables[tuple[Tile, ...]]] = by_suit(_tiles, add)
+_KINDS: Final[Tables[tuple[Tile, ...]]] = by_suit(_kinds, add)
+_QUADS: Final[Tables[tuple[Tile, ...]]] = by_suit(_quads, add)
+_M_TILES, _P_TILES, _S_TILES, _Z_TILES = _TILES
+_M_KINDS, _P_KINDS, _S_KINDS, _Z_KINDS = _KINDS
+_M_QUADS, _P_QUADS, _S_QUADS, _Z_QUADS = _QUADS
+
+
 def suit_kinds(suit: int, key: int) -> tuple[Tile, ...]:
     """The different kinds of one suit, from its key."""
-    return _half_kinds(9 * suit, key % _HALF) + _half_kinds(9 * suit + 5, key // _HALF)
+    return _KINDS[suit][key]
 
 
 def tiles_in(keys: Keys) -> tuple[Tile, ...]:
     """The tiles of the keys in canonical order, each as often as it is held."""
     m, p, s, z = keys
-    return _suit_tiles(0, m) + _suit_tiles(1, p) + _suit_tiles(2, s) + _suit_tiles(3, z)
+    return _M_TILES[m] + _P_TILES[p] + _S_TILES[s] + _Z_TILES[z]
 
 
 def kinds_in(keys: Keys) -> tuple[Tile, ...]:
     """The different kinds of the keys in canonical order."""
     m, p, s, z = keys
-    return suit_kinds(0, m) + suit_kinds(1, p) + suit_kinds(2, s) + suit_kinds(3, z)
-
-
-@lru_cache(maxsize=_KEPT)
-def _suit_quads(suit: int, key: int) -> tuple[Tile, ...]:
-    """The kinds of one suit that its key holds four times."""
-    return tuple([tile for tile in suit_kinds(suit, key) if key // UNIT[tile] % 5 == 4])
+    return _M_KINDS[m] + _P_KINDS[p] + _S_KINDS[s] + _Z_KINDS[z]
 
 
 def quads_in(keys: Keys) -> tuple[Tile, ...]:
     """The kinds of which the keys hold all four copies, in canonical order."""
     m, p, s, z = keys
-    return _suit_quads(0, m) + _suit_quads(1, p) + _suit_quads(2, s) + _suit_quads(3, z)
+    return _M_QUADS[m] + _P_QUADS[p] + _S_QUADS[s] + _Z_QUADS[z]
 
 
 def drawable(keys: Keys) -> Iterator[Tile]:
@@ -105,8 +120,7 @@ def drawable(keys: Keys) -> Iterator[Tile]:
     return (tile for tile in ALL_TILES if keys[tile // 9] // UNIT[tile] % 5 < 4)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """Concealed tiles as keys, and the melds in the order in which they were made."""
 
     keys: Keys = NO_KEYS
@@ -123,13 +137,13 @@ class Hand:
 
     def plus(self, tile: Tile, copies: int = 1) -> "Hand":
         """The hand with more of a kind."""
-        return Hand(changed(self.keys, tile, copies), self.melds)
+        return made(Hand, (changed(self.keys, tile, copies), self.melds))
 
     def minus(self, tile: Tile, copies: int = 1) -> "Hand":
         """The hand with fewer of a kind; ``ValueError`` where it holds too few."""
         if self.keys[tile // 9] // UNIT[tile] % 5 < copies:
             raise ValueError(f"the hand holds fewer than {copies} of tile {tile}")
-        return Hand(changed(self.keys, tile, -copies), self.melds)
+        return made(Hand, (changed(self.keys, tile, -copies), self.melds))
 
     def with_meld(self, meld: Meld) -> "Hand":
         """The hand with one more meld; the concealed tiles are left as they are."""

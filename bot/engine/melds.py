@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from bot.engine.tiles import Seat, Tile
+from bot.engine.values import quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Chi:
     """A run claimed from the upper seat; its tiles stand in the order of the run.
@@ -19,6 +21,7 @@ class Chi:
     claimed: Tile | None = field(default=None, compare=False)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Peng:
     """A triplet claimed from ``source``."""
@@ -27,6 +30,7 @@ class Peng:
     source: Seat
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Gang:
     """Three in hand and a fourth claimed from ``source`` (直杠, 冲杠)."""
@@ -35,6 +39,7 @@ class Gang:
     source: Seat
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class BuGang:
     """A peng (from ``source``) made four with a tile of one's own (补杠, 蓄杠)."""
@@ -43,6 +48,7 @@ class BuGang:
     source: Seat
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class AnGang:
     """Four of one's own (暗杠)."""

@@ -1,8 +1,9 @@
 """The usual answers to what a seat may do, for rule sets to compose theirs from."""
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import partial
 from itertools import combinations
+from operator import add, or_
 from types import MappingProxyType
 from typing import Final
 
@@ -19,13 +20,15 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.events import Event
-from bot.engine.hand import Hand, Keys, quads_in, suit_kinds
+from bot.engine.hand import UNIT, Hand, Keys, by_suit, held, quads_in
 from bot.engine.kernel import is_seven_pairs, is_win
+from bot.engine.masks import mask_of
 from bot.engine.melds import Peng
 from bot.engine.ruleset import Rejected
-from bot.engine.situation import By, NoWin, Verdict, Win
+from bot.engine.situation import SELF, By, NoWin, Verdict, Win
 from bot.engine.state import Claims, State, Turn
-from bot.engine.tiles import ALL_TILES, SUIT_TILES, Seat, Tile, is_suited
+from bot.engine.tiles import ALL_TILES, PLAYABLE, SUIT_TILES, Seat, Tile, is_suited
+from bot.engine.values import Table
 
 
 def verdict_now(state: State, seat: Seat) -> Verdict:
@@ -33,7 +36,8 @@ def verdict_now(state: State, seat: Seat) -> Verdict:
     phase = state.phase
     judge = state.rules.moves.judge
     if isinstance(phase, Turn) and phase.seat == seat:
-        return judge(state, seat, own_tile(state, phase), By.SELF, None)
+        tile = phase.drawn if phase.drawn is not None else own_tile(state, phase)
+        return judge(state, seat, tile, SELF, None)
     if isinstance(phase, Claims) and phase.source != seat and not state.is_out(seat):
         return judge(state, seat, phase.tile, phase.by, phase.source)
     return NoWin("nothing_offered")
@@ -67,26 +71,25 @@ DISCARD: Final = tuple(Discard(tile) for tile in ALL_TILES)
 """The discard of each kind, by its number."""
 
 
+def _discards(first: int, digits: int) -> tuple[Discard, ...]:
+    return tuple([DISCARD[tile] for tile, _ in held(first, digits)])
+
+
+_M_DISCARDS, _P_DISCARDS, _S_DISCARDS, _Z_DISCARDS = by_suit(_discards, add)
+
+
 def discards(hand: Hand, kept: Tile | None = None) -> tuple[Discard, ...]:
     """A discard of each kind that is held, but for one that is kept."""
     m, p, s, z = hand.keys
-    held = _suit_discards(0, m) + _suit_discards(1, p) + _suit_discards(2, s) + _suit_discards(3, z)
-    return held if kept is None or not hand.count(kept) else tuple([each for each in held if each.tile != kept])
-
-
-@lru_cache(maxsize=1 << 14)
-def _suit_discards(suit: int, key: int) -> tuple[Discard, ...]:
-    """A discard of each kind of one suit, from its key."""
-    return tuple([DISCARD[tile] for tile in suit_kinds(suit, key)])
+    found = _M_DISCARDS[m] + _P_DISCARDS[p] + _S_DISCARDS[s] + _Z_DISCARDS[z]
+    return found if kept is None or not hand.count(kept) else tuple([each for each in found if each.tile != kept])
 
 
 def own_gangs(state: State, seat: Seat) -> tuple[Action, ...]:
     """Concealed gangs and tiles to add to one's peng; none where no replacement is left."""
-    if state.left == 0:
-        return ()
     hand = state.hands[seat]
     quads = quads_in(hand.keys)
-    if not quads and not hand.melds:
+    if (not quads and not hand.melds) or state.left == 0:
         return ()
     concealed = [DeclareAnGang(tile) for tile in quads]
     added = [DeclareBuGang(meld.tile) for meld in hand.melds if isinstance(meld, Peng) and hand.count(meld.tile) == 1]
@@ -119,28 +122,37 @@ def all_melds(
     phase = state.phase
     if not isinstance(phase, Claims):
         return ()
-    tile, hand = phase.tile, state.hands[seat]
-    held = hand.count(tile)
-    is_lower = (phase.source + 1) % 4 == seat
-    if (held < 2 and not is_lower) or phase.by is not By.DISCARD or state.left == 0:
-        return ()
-    alike = _OF_A_KIND[held]
-    return alike + _chi(hand, tile, plays_as, barred) if is_lower else alike
+    hand = state.hands[seat]
+    found = _OF_A_KIND[hand.count(phase.tile)]
+    if (phase.source + 1) % 4 == seat:
+        found += _chi(hand, phase.tile, plays_as, barred)
+    return found if found and phase.by is By.DISCARD and state.left else ()
 
 
-_BESIDE: Final = tuple(
+BESIDE: Final = tuple(
     frozenset(Tile(tile + step) for step in (-2, -1, 1, 2) if 0 <= tile % 9 + step <= 8) for tile in SUIT_TILES
 )
 """The kinds up to two ranks from one, by its number."""
+_WINDOW: Final = 5**5
+
+
+def _runs_with(tile: Tile, window: int) -> tuple[Action, ...]:
+    """Every chi of a tile, by the digits of its suit's key from two ranks below it to two above it."""
+    steps = [step for step in (-2, -1, 1, 2) if window // 5 ** (step + 2) % 5]
+    runs = [(low, high) for low, high in combinations(steps, 2) if high - low <= 2]
+    return tuple(ChiClaim((Tile(tile + low), Tile(tile + high))) for low, high in runs)
+
+
+_CHI: Final = tuple(Table(partial(_runs_with, tile), most=_WINDOW) for tile in SUIT_TILES)
 
 
 def _chi(hand: Hand, tile: Tile, plays_as: Mapping[Tile, Tile], barred: Tile | None) -> tuple[Action, ...]:
     target = plays_as.get(tile, tile)
     if tile == barred or not is_suited(target):
         return ()
-    beside = _BESIDE[target]
+    beside = BESIDE[target]
     if barred not in beside and beside.isdisjoint(plays_as.values()):
-        return _plain_chi(target, tuple([tile for tile in beside if hand.count(tile)]))
+        return _CHI[target][25 * hand.keys[target // 9] // UNIT[target] % _WINDOW]
     near = [tile for tile in beside if tile != barred and hand.count(tile)]
     near += [tile for tile, face in plays_as.items() if face in beside and hand.count(tile)]
     pairs = [
@@ -151,21 +163,52 @@ def _chi(hand: Hand, tile: Tile, plays_as: Mapping[Tile, Tile], barred: Tile | N
     return tuple([ChiClaim(pair) for pair in sorted(pairs)])
 
 
-@cache
-def _plain_chi(target: Tile, held: tuple[Tile, ...]) -> tuple[Action, ...]:
-    """Every chi of a kind with those of the kinds beside it that are held, all playing as themselves."""
-    return tuple(ChiClaim((low, high)) for low, high in combinations(sorted(held), 2) if _is_run(low, high, target))
-
-
 def _is_run(one: Tile, two: Tile, three: Tile) -> bool:
     """Whether three kinds of a suit, the third none of the others, are consecutive."""
     return one != two and max(one, two, three) - min(one, two, three) == 2
 
 
-@lru_cache(maxsize=1 << 10)
 def may_wait(keys: Keys) -> bool:
     """Whether some tile more may make concealed tiles sets and a pair, or seven pairs: a wild one would."""
     return is_win(keys, 1) or is_seven_pairs(keys, 1)
+
+
+# ---------------------------------------------------------------------- what a hand may claim, at a glance
+
+
+Wanted = tuple[int, int]
+"""The kinds of which tiles may claim a discard, as masks: of anybody's, and of one by the upper seat.
+
+Found once for a hand and asked with every discard (``[is_upper] >> tile & 1``), so that most are answered at once. A
+kind that is not among them can't be claimed; of the others the rules of the table have to be asked.
+"""
+ANYTHING: Final[Wanted] = (mask_of(ALL_TILES), mask_of(ALL_TILES))
+"""What tiles may claim that may wait for any."""
+_SUITED: Final = mask_of(SUIT_TILES)
+
+
+def _held_masks(first: int, digits: int) -> int:
+    """The kinds that are held, and above them those that are held at least twice."""
+    some = held(first, digits)
+    return mask_of(tile for tile, _ in some) | mask_of(tile for tile, copies in some if copies >= 2) << PLAYABLE
+
+
+_M_MASKS, _P_MASKS, _S_MASKS, _Z_MASKS = by_suit(_held_masks, or_)
+
+
+def for_melds(keys: Keys) -> Wanted:
+    """What concealed tiles may be claimed for as peng, gang and chi."""
+    m, p, s, z = keys
+    found = _M_MASKS[m] | _P_MASKS[p] | _S_MASKS[s] | _Z_MASKS[z]
+    twice, once = found >> PLAYABLE, found & _SUITED
+    # The 9 of one suit and the 1 of the next pass for neighbours here: a few kinds too many, but none too few.
+    return twice, twice | (once << 2 & once << 1) | (once << 1 & once >> 1) | (once >> 1 & once >> 2)
+
+
+WANTED: Final[Table[Keys, Wanted]] = Table(
+    lambda keys: ANYTHING if may_wait(keys) else for_melds(keys), most=1 << 12
+)
+"""What tiles may claim where none is wild or plays as another."""
 
 
 def with_pass(claims: tuple[Action, ...]) -> tuple[Action, ...]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.engine.hand import Hand
 from bot.engine.tiles import EAST, SEATS, Seat, Tile
+from bot.engine.values import quick
 
 
 class By(StrEnum):
@@ -35,6 +36,7 @@ class Flag(StrEnum):
     GANG_CLAIMED = "gang_claimed"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What a rule set needs to value a hand and to say who pays.
@@ -70,6 +72,7 @@ class Situation:
         return replace(self, tile=tile, by=by, source=source)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Part:
     """A counted detail of a line: how often, without a worth of its own."""
@@ -78,6 +81,7 @@ class Part:
     count: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Line:
     """One pattern that counts: ``worth`` in the rule set's unit, all its copies together."""
@@ -88,6 +92,7 @@ class Line:
     parts: tuple[Part, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Win:
     """A hand that wins: its lines, their sum, and the total after a cap.
@@ -101,6 +106,7 @@ class Win:
     stands_for: tuple[Tile, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class NoWin:
     """A hand that does not win, and the slug of the reason (a text of the rule set or of the core)."""

@@ -28,11 +28,18 @@ class Source(StrEnum):
     CLAIM = "claim"
 
 
+FROM_WALL: Final = Source.WALL
+FROM_CLAIM: Final = Source.CLAIM
+
+
 class Windows(StrEnum):
     """Whether a claim window ends with the last answer, or lasts as long as it may, whoever can claim."""
 
     SHORT = "short"
     EVEN = "even"
+
+
+EVEN: Final = Windows.EVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +115,7 @@ class State(NamedTuple):
     None for a match without an end. ``seating[place]`` is the player (numbered by their first place) who sits there.
     ``wall[head:tail]`` is what can still be drawn. ``history`` are the events since the hand began.
     ``prompt`` grows with every question, so that an answer can be bound to the question it was given to.
+    What most events change stands last, from ``head`` on: ``evolve`` takes over all before it in one piece.
     """
 
     rules: "RuleSet"
@@ -120,19 +128,19 @@ class State(NamedTuple):
     passes: int = 0
     carry: Carry = ()
     seating: tuple[int, int, int, int] = (0, 1, 2, 3)
-    phase: Phase = Idle()
-    prompt: int = 0
-    hands: Hands = (Hand(), Hand(), Hand(), Hand())
-    discards: Discards = ((), (), (), ())
     flowers: Four = NOTHING
     wall: tuple[Tile, ...] = ()
-    head: int = 0
-    tail: int = 0
     turned: tuple[Tile, ...] = ()
     robbed: tuple[Tile, ...] = ()
     wins: tuple[Won, ...] = ()
     paid: tuple[Transfer, ...] = ()
     extra: object = None
+    head: int = 0
+    tail: int = 0
+    hands: Hands = (Hand(), Hand(), Hand(), Hand())
+    discards: Discards = ((), (), (), ())
+    phase: Phase = Idle()
+    prompt: int = 0
     history: tuple[Event, ...] = ()
 
     @property

@@ -5,15 +5,16 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import Action, ChiClaim, DeclareAnGang, Discard, GangClaim, PengClaim
+from bot.engine.actions import HU, PASS, Action, ChiClaim, DeclareAnGang, Discard, GangClaim, PengClaim
 from bot.engine.hand import Hand, changed, count_in, keys_of, quads_in
 from bot.engine.kernel import is_seven_pairs, is_win
-from bot.engine.moves import all_melds, discards, may_wait, own_gangs, peng_and_gang
+from bot.engine.moves import WANTED, all_melds, discards, may_wait, own_gangs, peng_and_gang
 from bot.engine.options import choose
 from bot.engine.situation import By
 from bot.engine.state import Claims, State, start_match
 from bot.engine.tiles import ALL_TILES, SEATS, SUIT_TILES, WHITE, Seat, Tile
 from bot.rules.lishui import LISHUI
+from bot.rules.lishui.wilds import proxies
 from tests.engine.oracle import completed
 
 LOWER = SEATS[1]
@@ -58,6 +59,39 @@ def test_all_melds_are_those_that_trying_every_pair_finds(seed: int) -> None:
         runs += bool(chis)
         with_a_white += any(WHITE in each.tiles for each in chis)
     assert runs > 200
+    assert with_a_white > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_look_at_a_discard_turns_away_no_claim_and_nearly_everything_else(seed: int) -> None:
+    random = Random(seed)
+    asked = needless = 0
+    for _ in range(1500):
+        deck = random.choice((SUIT_TILES, ALL_TILES))
+        hand, tile = Hand.of(random.sample(deck * 3, 13)), random.choice(deck)
+        kinds = WANTED[hand.keys]
+        for seat in SEATS[1:]:
+            wanted = kinds[seat == LOWER] >> tile & 1 == 1
+            claims = all_melds(offered(hand, tile, seat=seat), seat)
+            assert wanted or not (claims or is_win(changed(hand.keys, tile, 1)))
+            asked += wanted
+            needless += wanted and not claims
+    assert asked > 500
+    assert needless < asked / 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_lishui_hand_may_claim_what_its_melds_allow_whatever_is_wild(seed: int) -> None:
+    random = Random(seed)
+    with_a_white = 0
+    for _ in range(1500):
+        deck = random.choice((ALL_TILES, (*SUIT_TILES[6:12], WHITE)))
+        wild, tile, seat = random.choice(deck), random.choice(deck), random.choice(SEATS[1:])
+        state = offered(Hand.of(random.sample(deck * 3, 13)), tile, seat=seat)._replace(turned=(wild,))
+        melds = all_melds(state, seat, proxies(wild), wild) if tile != wild else ()
+        claims = LISHUI.moves.claims(state, seat)
+        assert tuple(each for each in claims if each not in (HU, PASS)) == melds
+        with_a_white += any(isinstance(each, ChiClaim) and WHITE in (*each.tiles, tile) for each in melds)
     assert with_a_white > 10
 
 

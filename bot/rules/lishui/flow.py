@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.engine.actions import Chance
-from bot.engine.events import Dealt, Discarded, Event, HandBegan, Melded, Noted, Paid, Turned, Won
+from bot.engine.events import Dealt, Discarded, Drew, Event, HandBegan, Melded, Noted, Paid, Turned, Won
 from bot.engine.history import melds_made
 from bot.engine.melds import Chi, Gang, Peng
 from bot.engine.money import Transfer
@@ -65,6 +65,8 @@ def _chance(state: State) -> Chance:
 def react(state: State, event: Event) -> tuple[Event, ...]:
     """The turned 财神 after the deal, fines on a discard, and what a win pays."""
     match event:
+        case Drew():
+            return ()
         case Discarded():
             fines = _wild_fine(state, event) + _followed(state)
             return (Paid(fines),) if fines else ()
@@ -95,22 +97,31 @@ def _wild_fine(state: State, event: Discarded) -> tuple[Transfer, ...]:
 
 def _followed(state: State) -> tuple[Transfer, ...]:
     """被跟: four discards alike, one by each player and no claim between, cost the first one (``RULES.md L23``)."""
+    last = state.history[-1]
+    if not isinstance(last, Discarded) or not _laid_last(state, lower(last.seat, -1), last.tile):
+        return ()
     row: list[Discarded] = []
     for event in reversed(state.history):
-        if isinstance(event, Melded) and isinstance(event.meld, Chi | Peng | Gang):
-            return ()
         if isinstance(event, Discarded):
             row.append(event)
             if event.tile != row[0].tile:
                 return ()
             if len(row) == len(SEATS):
                 break
+        elif isinstance(event, Melded) and isinstance(event.meld, Chi | Peng | Gang):
+            return ()
     if len(row) < len(SEATS):
         return ()
     stake = state.options.number(chosen.STAKE)
     first = row[-1]
     others = (seat for seat in SEATS if seat != first.seat)
     return tuple(Transfer(first.seat, seat, stake, "followed", print_tile(first.tile)) for seat in others)
+
+
+def _laid_last(state: State, seat: Seat, tile: Tile) -> bool:
+    """Whether a seat's last discard is of this kind."""
+    pile = state.discards[seat]
+    return bool(pile) and pile[-1].tile == tile
 
 
 def _won(state: State, event: Won) -> tuple[Transfer, ...]:
@@ -162,11 +173,13 @@ def nobody_ready(_state: State) -> object:
 
 def track(state: State, event: Event) -> object:
     """The seats that have declared 听 (``RULES.md L14``)."""
-    match event:
-        case Noted(name="ting", seat=seat) if seat is not None:
-            return ting_seats(state) | {seat}
-        case Noted(name="unting", seat=seat) if seat is not None:
-            return ting_seats(state) - {seat}
+    if not isinstance(event, Noted) or event.seat is None:
+        return state.extra
+    match event.name:
+        case "ting":
+            return ting_seats(state) | {event.seat}
+        case "unting":
+            return ting_seats(state) - {event.seat}
         case _:
             return state.extra
 

@@ -4,11 +4,16 @@ from typing import Final
 
 from bot.engine.actions import HU, PASS, Action, ChiClaim, Discard, GangClaim, Hu, PengClaim, Special
 from bot.engine.events import Event, Noted
-from bot.engine.hand import Hand, changed
+from bot.engine.hand import Hand, Keys, changed, count_in
+from bot.engine.masks import mask_of
 from bot.engine.moves import (
+    ANYTHING,
+    BESIDE,
+    Wanted,
     all_melds,
     can_hu,
     discards,
+    for_melds,
     hu_if,
     no_outsiders,
     own_gangs,
@@ -16,9 +21,10 @@ from bot.engine.moves import (
     with_pass,
 )
 from bot.engine.ruleset import Moves
-from bot.engine.situation import By, Flag, NoWin, Situation, Verdict
-from bot.engine.state import Claims, Idle, Moving, Over, Source, State, Turn
-from bot.engine.tiles import Seat, Tile
+from bot.engine.situation import SELF, By, Flag, NoWin, Situation, Verdict
+from bot.engine.state import FROM_CLAIM, Claims, Idle, Moving, Over, Source, State, Turn
+from bot.engine.tiles import WHITE, Seat, Tile, is_suited
+from bot.engine.values import Table
 from bot.rules.lishui.flow import TING, UNTING, ting_seats
 from bot.rules.lishui.options import DISCARDING_WILD
 from bot.rules.lishui.scoring import NO_SHAPE, evaluate, is_ready, may_win
@@ -26,21 +32,43 @@ from bot.rules.lishui.wilds import all_wild, proxies, run_order, wild_of
 
 DECLARE: Final = Special(TING)
 TAKE_BACK: Final = Special(UNTING)
+MELDS: Final = 4
 
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on the hand with this tile; a hand is never completed by its own claim (``RULES.md L16``)."""
-    held, melds, wild = state.hands[seat].keys, state.hands[seat].melds, wild_of(state)
-    phase, own = state.phase, by is By.SELF
-    if own and isinstance(phase, Turn) and phase.source is Source.CLAIM:
+    held, melds = state.hands[seat]
+    phase, own, wild = state.phase, by is SELF, wild_of(state)
+    if own and isinstance(phase, Turn) and phase.source is FROM_CLAIM:
         return NoWin("after_claim")
     waiting = changed(held, tile, -1) if own else held
+    if tile != wild and _WANTED[wild][waiting] is not ANYTHING:
+        return NO_SHAPE
     complete = held if own else changed(held, tile, 1)
-    if tile != wild and not (may_win(waiting, len(melds), wild, 1) and may_win(complete, len(melds), wild)):
+    if tile != wild and not may_win(complete, len(melds), wild):
         return NO_SHAPE
     flags = _flags(state, seat) if own else frozenset[Flag]()
     hand = Hand(waiting, melds)
     return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
+
+
+def _wanted_with(wild: Tile | None) -> Table[Keys, Wanted]:
+    """What tiles may claim, 白板 as 财神 too."""
+    plays_as = proxies(wild)
+    proxied = mask_of(plays_as)
+    beside = mask_of(tile for face in plays_as.values() if is_suited(face) for tile in BESIDE[face])
+
+    def find(keys: Keys) -> Wanted:
+        if may_win(keys, 0, wild, 1):
+            return ANYTHING
+        from_any, from_upper = for_melds(keys)
+        return from_any, from_upper | proxied | (beside if beside and count_in(keys, WHITE) else 0)
+
+    return Table(find, most=1 << 9)
+
+
+_WANTED: Final = Table(_wanted_with)
+"""By the 财神, then by the tiles."""
 
 
 def situation(state: State, seat: Seat) -> Situation | None:
@@ -104,14 +132,15 @@ def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     wild = wild_of(state)
     if not isinstance(phase, Claims) or phase.tile == wild:
         return ()
+    kinds = _WANTED[wild][state.hands[seat].keys]
+    if not kinds[(phase.source + 1) % 4 == seat] >> phase.tile & 1:
+        return ()
     if state.extra and seat in ting_seats(state):
         return with_pass(hu_if(state, seat))
     melds = all_melds(state, seat, proxies(wild), wild)
     if melds and _kept(state):
-        melds = tuple(action for action in melds if not _leaves_only_wilds(state, seat, action))
-    hand = state.hands[seat]
-    hu = hu_if(state, seat) if may_win(hand.keys, len(hand.melds), wild, 1) else ()
-    return with_pass(hu + melds)
+        melds = tuple([action for action in melds if not _leaves_only_wilds(state, seat, action)])
+    return with_pass(hu_if(state, seat) + melds if kinds is ANYTHING else melds)
 
 
 def _leaves_only_wilds(state: State, seat: Seat, action: Action) -> bool:
@@ -170,7 +199,7 @@ def forced(state: State, seat: Seat) -> Action | None:
     phase = state.phase
     declared = state.extra and seat in ting_seats(state)
     match phase:
-        case Turn() if all_wild(state.hands[seat], wild_of(state)) and _kept(state):
+        case Turn() if _nothing_but_kept(state, seat):
             return HU
         case Turn(drawn=drawn) if declared:
             return HU if can_hu(state, seat) or drawn is None else Discard(drawn)
@@ -178,6 +207,12 @@ def forced(state: State, seat: Seat) -> Action | None:
             return HU if can_hu(state, seat) else PASS
         case _:
             return None
+
+
+def _nothing_but_kept(state: State, seat: Seat) -> bool:
+    """Whether only 财神 that are kept are left: they are too few to be all but less than four melds."""
+    hand = state.hands[seat]
+    return len(hand.melds) == MELDS and all_wild(hand, wild_of(state)) and _kept(state)
 
 
 # ---------------------------------------------------------------------- warnings and reasons

@@ -1,6 +1,5 @@
 """What a hand is worth and who pays for it (RULES.md L16–L22)."""
 
-from functools import lru_cache
 from typing import Final
 
 from bot.engine.hand import Keys
@@ -44,7 +43,6 @@ def evaluate(options: Options, situation: Situation) -> Verdict:
     return Win(counted, most, tiles, stands_for)
 
 
-@lru_cache(maxsize=1 << 10)
 def may_win(keys: Keys, melds: int, wild: Tile | None, missing: int = 0) -> bool:
     """Whether tiles, complete or one too few (``missing``), may win; nearly all are turned away here.
 

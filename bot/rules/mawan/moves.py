@@ -5,7 +5,7 @@ from typing import Final
 from bot.engine.actions import PASS, Action, ChiClaim, PengClaim, Special
 from bot.engine.events import Answered, Event, Noted
 from bot.engine.hand import changed
-from bot.engine.moves import all_melds, discards, hu_if, may_wait, no_outsiders, own_gangs, with_pass
+from bot.engine.moves import ANYTHING, WANTED, all_melds, discards, hu_if, no_outsiders, own_gangs, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.situation import By, NoWin, Verdict
 from bot.engine.state import Claims, Idle, Moving, Over, Source, Staged, State, Turn
@@ -35,8 +35,11 @@ def turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, gang, peng and, from the upper seat, chi (RULES.md M3, M4)."""
-    hu = hu_if(state, seat) if may_wait(state.hands[seat].keys) else ()
-    return with_pass(hu + all_melds(state, seat))
+    phase, kinds = state.phase, WANTED[state.hands[seat].keys]
+    if not isinstance(phase, Claims) or not kinds[(phase.source + 1) % 4 == seat] >> phase.tile & 1:
+        return ()
+    melds = all_melds(state, seat)
+    return with_pass(hu_if(state, seat) + melds if kinds is ANYTHING else melds)
 
 
 def standing(state: State, seat: Seat) -> tuple[Special, ...]:

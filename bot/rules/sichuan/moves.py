@@ -16,7 +16,7 @@ from bot.engine.actions import (
 from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event, Noted
 from bot.engine.hand import Hand
 from bot.engine.melds import AnGang, BuGang, Gang, Meld, Peng
-from bot.engine.moves import DISCARD, can_hu, hu_if, may_wait, own_gangs, peng_and_gang, with_pass
+from bot.engine.moves import ANYTHING, DISCARD, WANTED, can_hu, hu_if, own_gangs, peng_and_gang, with_pass
 from bot.engine.ruleset import Moves
 from bot.engine.state import Claims, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, suit_of
@@ -64,7 +64,10 @@ def danced_waits(state: State, seat: Seat) -> frozenset[Tile]:
 
 def claims(state: State, seat: Seat) -> tuple[Action, ...]:
     """Hu, peng and gang of what is offered, and passing where there is any of these."""
-    hu = hu_if(state, seat) if may_wait(state.hands[seat].keys) else ()
+    phase, kinds = state.phase, WANTED[state.hands[seat].keys]
+    if not isinstance(phase, Claims) or not kinds[0] >> phase.tile & 1:
+        return ()
+    hu = hu_if(state, seat) if kinds is ANYTHING else ()
     melds = [action for action in peng_and_gang(state, seat) if not _meld_reason(state, seat, action)]
     return with_pass((*hu, *melds))
 
