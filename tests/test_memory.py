@@ -4,11 +4,12 @@ import asyncio
 import gc
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bot import memory
-from bot.memory import ENOUGH, MOST, QUIET, is_due, search_in_steps, search_when_quiet
+from bot.memory import ENOUGH, MOST, MOST_BYTES, QUIET, is_due, resident, search_in_steps, search_when_quiet
 
 BUSY = 2 * QUIET
 
@@ -29,17 +30,25 @@ def _as_before() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("looks", "busy", "due"),
+    ("looks", "busy", "grown", "due"),
     [
-        (ENOUGH - 1, 0.0, False),
-        (ENOUGH, 0.0, True),
-        (ENOUGH, BUSY, False),
-        (MOST - 1, BUSY, False),
-        (MOST, BUSY, True),
+        (ENOUGH - 1, 0.0, MOST_BYTES, False),
+        (ENOUGH, 0.0, 0, True),
+        (ENOUGH, BUSY, MOST_BYTES - 1, False),
+        (ENOUGH, BUSY, MOST_BYTES, True),
+        (MOST - 1, BUSY, 0, False),
+        (MOST, BUSY, 0, True),
     ],
 )
-def test_a_busy_process_puts_it_off_but_not_for_ever(looks: int, busy: float, due: bool) -> None:
-    assert is_due(looks, busy) is due
+def test_a_busy_process_puts_it_off_but_not_for_ever(looks: int, busy: float, grown: int, due: bool) -> None:
+    assert is_due(looks, busy, grown) is due
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system doesn't say how large a process is")
+def test_a_process_knows_how_large_it_is() -> None:
+    before = resident()
+    filled = bytearray(b"x") * (MOST_BYTES // 2)
+    assert resident() - before > len(filled) // 2
 
 
 def test_new_knots_go_in_small_steps_and_old_ones_stay() -> None:

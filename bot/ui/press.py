@@ -51,6 +51,12 @@ async def _run(interaction: discord.Interaction, custom_id: str, values: tuple[s
             await handler(Pressed(interaction, parts, values))
 
 
+def _let_go(view: discord.ui.View | discord.ui.LayoutView | None) -> None:
+    """Part the controls of the message that was pressed from what holds them: nothing else would, once it is done."""
+    if view is not None:
+        view.clear_items()
+
+
 class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"(?![mos]:)[a-z]:.+"):
     """Any button of the bot."""
 
@@ -63,6 +69,7 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], te
 
     async def callback(self, interaction: discord.Interaction) -> None:
         await _run(interaction, self.custom_id, ())
+        _let_go(self.view)
 
 
 class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], template=r"[mos]:.+"):
@@ -77,6 +84,7 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], templ
 
     async def callback(self, interaction: discord.Interaction) -> None:
         await _run(interaction, self.custom_id, tuple(self.item.values))
+        _let_go(self.view)
 
 
 ITEMS: Final = (PressButton, PickMenu)
