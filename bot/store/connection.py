@@ -17,6 +17,8 @@ APPLICATION_ID: Final = 0x71756567
 
 BUSY_SECONDS: Final = 5.0
 _STATEMENTS: Final = 256
+_AT_REST: Final = "mode=ro&immutable=1"
+_NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 
 T = TypeVar("T")
 
@@ -73,7 +75,17 @@ def connect(path: str, use: Use) -> sqlite3.Connection:
         raise StoreError(StoreReason.CANNOT_OPEN, path, "no such file")
     if use is Use.WRITE and not all(os.access(place, os.W_OK) for place in (path, Path(path).absolute().parent)):
         raise StoreError(StoreReason.READ_ONLY, path, "the file and its folder must be writable")
-    uri = f"{Path(path).absolute().as_uri()}?{_mode(path, use)}"
+    try:
+        return _connected(path, use, _mode(path, use))
+    except sqlite3.OperationalError as error:
+        # A full disk has no room for what readers share either; a file at rest can be read without it.
+        if use is Use.WRITE or has_log(path) or error.sqlite_errorcode & 0xFF not in _NO_ROOM:
+            raise
+        return _connected(path, use, _AT_REST)
+
+
+def _connected(path: str, use: Use, mode: str) -> sqlite3.Connection:
+    uri = f"{Path(path).absolute().as_uri()}?{mode}"
     conn = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=_STATEMENTS)
     try:
         if use in (Use.RESCUE, Use.ALONE):
@@ -99,7 +111,7 @@ def _mode(path: str, use: Use) -> str:
     if use is Use.WRITE:
         return "mode=rw"
     if use is Use.ALONE:
-        return "mode=ro&immutable=1"
+        return _AT_REST
     if has_log(path):
         return "mode=ro"
-    return "mode=rw" if os.access(Path(path).absolute().parent, os.W_OK) else "mode=ro&immutable=1"
+    return "mode=rw" if os.access(Path(path).absolute().parent, os.W_OK) else _AT_REST

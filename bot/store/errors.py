@@ -8,6 +8,7 @@ from typing import Final
 from bot.tables.ports import StoreError, StoreReason
 
 _BY_CODE: Final = {
+    sqlite3.SQLITE_IOERR_SHMSIZE: StoreReason.DISK_FULL,
     sqlite3.SQLITE_BUSY: StoreReason.LOCKED,
     sqlite3.SQLITE_LOCKED: StoreReason.LOCKED,
     sqlite3.SQLITE_PROTOCOL: StoreReason.LOCKED,
@@ -37,8 +38,8 @@ def of_the_file(error: BaseException) -> bool:
 
 
 def store_error(error: sqlite3.Error, path: str) -> StoreError:
-    code = getattr(error, "sqlite_errorcode", None)
-    reason = StoreReason.FAILED if code is None else _BY_CODE.get(code & _PRIMARY, StoreReason.FAILED)
+    code = getattr(error, "sqlite_errorcode", -1)
+    reason = _BY_CODE.get(code) or _BY_CODE.get(code & _PRIMARY, StoreReason.FAILED)
     name = getattr(error, "sqlite_errorname", "")
     return StoreError(reason, path, f"{name} {error}".strip())
 

@@ -68,10 +68,7 @@ def prepare(path: str, steps: Sequence[Migration] | None = None) -> None:
     if has_log(path):
         _look_first(path, known)
     with translated(path):
-        try:
-            conn = connect(path, Use.WRITE)
-        except sqlite3.OperationalError as error:
-            raise StoreError(StoreReason.CANNOT_OPEN, path, str(error)) from error
+        conn = connect(path, Use.WRITE)
         try:
             done = applied(conn, path)
             require_known(done, path, known)

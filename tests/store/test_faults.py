@@ -270,3 +270,29 @@ async def test_a_log_of_another_file_destroys_nothing(path: str, tmp_path: Path)
     assert [Path(path + ending).read_bytes() for ending in ("", "-wal")] == before
     Path(path + "-wal").unlink()
     assert check_file(path) == ()
+
+
+NO_ROOM = """
+import asyncio, resource, signal, sys
+from bot.store.store import open_store, reading_store
+from bot.tables.ports import StoreError
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+async def main():
+    async with reading_store(sys.argv[1]) as store:
+        print(len(await store.tables.open_tables()))
+    try:
+        await open_store(sys.argv[1])
+    except StoreError as error:
+        print(error.reason)
+asyncio.run(main())
+"""
+
+
+async def test_a_file_at_rest_on_a_full_disk_can_be_read(path: str) -> None:
+    async with opened_store(path) as store:
+        await opened(store)
+    before = Path(path).read_bytes()
+    done = subprocess.run([sys.executable, "-c", NO_ROOM, path], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["1", "disk_full"], done.stderr
+    assert Path(path).read_bytes() == before
