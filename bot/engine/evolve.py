@@ -100,7 +100,7 @@ def _moved(
 
 
 def _with(state: State, event: Event, changes: Changes) -> State:
-    return state._replace(**changes)._replace(history=(*state.history, event))
+    return state._replace(history=(*state.history, event), **changes)
 
 
 def _after(state: State, event: Event) -> State:  # noqa: C901 - one flat arm an event
@@ -184,8 +184,8 @@ def _begun(state: State, event: HandBegan) -> State:
 def _dealt(state: State, event: Dealt) -> Changes:
     built = _began_by(state).chance.wall
     wall = built[event.break_at :] + built[: event.break_at]
-    a, b, c, d = (Hand(keys_of(tile for tile in tiles if not is_flower(tile))) for tiles in event.hands)
-    e, f, g, h = (tuple(tile for tile in tiles if is_flower(tile)) for tiles in event.hands)
+    a, b, c, d = (Hand(keys_of([tile for tile in tiles if not is_flower(tile)])) for tiles in event.hands)
+    e, f, g, h = (tuple([tile for tile in tiles if is_flower(tile)]) for tiles in event.hands)
     head = sum(len(tiles) for tiles in event.hands)
     return {"hands": (a, b, c, d), "flowers": (e, f, g, h), "wall": wall, "head": head, "tail": len(wall)}
 

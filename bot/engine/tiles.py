@@ -80,7 +80,7 @@ def is_terminal(tile: Tile) -> bool:
 
 def lower(seat: Seat, steps: int = 1) -> Seat:
     """The seat that plays ``steps`` after this one (counter-clockwise)."""
-    return Seat((seat + steps) % 4)
+    return SEATS[(seat + steps) % 4]
 
 
 def distance(start: Seat, seat: Seat) -> int:

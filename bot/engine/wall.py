@@ -4,6 +4,8 @@ Tiles are taken clockwise while play runs counter-clockwise, so behind the side 
 seat. ``Chance.wall`` lists the tiles in the order of taking, beginning with the first tile of the dealer's side.
 """
 
+from functools import cache
+
 from bot.engine.tiles import SEATS, Seat, distance, lower
 
 
@@ -25,6 +27,7 @@ def counted(start: Seat, pips: int) -> Seat:
     return lower(start, pips - 1)
 
 
+@cache
 def jump_order(dealer: Seat) -> tuple[Seat, ...]:
     """Whom each of the 53 dealt tiles goes to: three times four each, then the dealer takes the 1st and the 5th of the
     next five (the jump), the others one each between."""

@@ -1,5 +1,6 @@
 """How a hand of Lishui runs: break, 财神, fines, who pays, who deals next (RULES.md L2–L5, L11–L14, L22, L23)."""
 
+from functools import cache
 from typing import Final
 
 from bot.engine.actions import Chance
@@ -27,6 +28,7 @@ BAN: Final = 16
 """How often the deal passes in a 版: four 圈 of four."""
 
 
+@cache
 def tiles(options: Options) -> tuple[Tile, ...]:
     """Every tile of the set: four of each kind, and eight flowers where they are played (``RULES.md L1``)."""
     flowers = FLOWERS if options[chosen.FLOWERS] == "on" else ()

@@ -7,8 +7,8 @@ from bot.engine.events import Answered, Event, Noted
 from bot.engine.hand import changed
 from bot.engine.moves import ANYTHING, WANTED, all_melds, discards, hu_if, no_outsiders, own_gangs, with_pass
 from bot.engine.ruleset import Moves
-from bot.engine.situation import By, NoWin, Verdict
-from bot.engine.state import Claims, Idle, Moving, Over, Source, Staged, State, Turn
+from bot.engine.situation import SELF, By, NoWin, Verdict
+from bot.engine.state import FROM_CLAIM, Claims, Idle, Moving, Over, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, lower
 from bot.rules.mawan import pot
 from bot.rules.mawan.flow import SETTLING, pots_played
@@ -16,15 +16,19 @@ from bot.rules.mawan.happened import claims_now, situation_of, takes_trousers, w
 from bot.rules.mawan.names import BREAK_POT, KNOCK, TROUSERS, WITHDRAW
 from bot.rules.mawan.scoring import evaluate, is_complete
 
+NO_SHAPE: Final = NoWin("no_shape")
+
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on completing the seat's hand with this tile; a claimed tile completes nothing in one's turn."""
     phase = state.phase
-    if isinstance(phase, Turn) and phase.source is Source.CLAIM:
+    if isinstance(phase, Turn) and phase.source is FROM_CLAIM:
         return NoWin("after_claim")
-    keys = state.hands[seat].keys
-    if not is_complete(keys if by is By.SELF else changed(keys, tile, 1)):
-        return NoWin("no_shape")
+    keys, own = state.hands[seat].keys, by is SELF
+    if WANTED[changed(keys, tile, -1) if own else keys] is not ANYTHING:
+        return NO_SHAPE
+    if not is_complete(keys if own else changed(keys, tile, 1)):
+        return NO_SHAPE
     return evaluate(state.options, situation_of(state, seat, tile, by, source))
 
 
