@@ -1,19 +1,20 @@
 """Hands that a table has played, read from the database."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.cli.common import CliError, Context, option_fault, rule_set
 from bot.engine.options import OptionError
 from bot.engine.replay import HandResult
 from bot.engine.ruleset import RuleSet
-from bot.engine.state import Idle
+from bot.engine.state import Idle, State
 from bot.engine.tiles import SEATS
 from bot.store.store import reading_store
 from bot.tables.audit import Difference, follow
 from bot.tables.booking import books_alike
 from bot.tables.codec import read_entry, read_meta
+from bot.tables.draft import taken_back
 from bot.tables.ledger_values import BookedItem
 from bot.tables.ports import Store, StoreError, TableId
 from bot.tables.proving import first_dealer
@@ -54,7 +55,7 @@ async def _from_store(context: Context, table: TableId, only: int | None) -> tup
     try:
         found = [
             Audited(record, result, difference, booked[record.number])
-            for record, result, difference in _decided_anew(rule_set(records[0].rules), records)
+            for record, result, difference in _decided_anew(rule_set(records[0].rules), records, booked)
         ]
     except RecordError as error:
         raise CliError(f"record.{error.reason}", line=error.line) from error
@@ -74,16 +75,25 @@ async def records_of(store: Store, table: TableId) -> tuple[HandRecord, ...]:
 
 
 def _decided_anew(
-    rules: RuleSet, records: Sequence[HandRecord]
+    rules: RuleSet, records: Sequence[HandRecord], booked: Mapping[int, BookedItem | None]
 ) -> list[tuple[HandRecord, HandResult, Difference | None]]:
     """One hand after the other, each from where the one before has left the table."""
     first = records[0]
     state = before(rules, first)._replace(dealer=SEATS[first_dealer(rules, first.proof)])
-    found = []
+    found: list[tuple[HandRecord, HandResult, Difference | None]] = []
     for record in records:
+        if found and _undone(state, booked.get(record.number - 1), record):
+            state = taken_back(state)
         difference = follow(state, record.events).difference
         state = states(rules, record)[-1]
         result = HandResult(record.began.dealer, record.began.streak, record.events, state, ())
         found.append((record, result, difference))
         state = state._replace(phase=Idle())
     return found
+
+
+def _undone(state: State, booked: BookedItem | None, following: HandRecord) -> bool:
+    """Whether the points of a hand were taken back, which no log says: the ledger does, and what the next hand had."""
+    if booked is not None and booked.reversed_by is None:
+        return False
+    return state.carry != following.began.carry == taken_back(state).carry

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,7 +25,7 @@ async def w(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def broken(w: World, **settings: int) -> tuple[TableId, int]:
+async def broken(w: World, **settings: Any) -> tuple[TableId, int]:
     """A Mawan table of four people whose first dealer has broken a pot of 3, and who that is."""
     table = await w.match(*PEOPLE, rules="mawan", **settings)
     breaker = next(user for user in PEOPLE if w.screen(table, user).asked)
