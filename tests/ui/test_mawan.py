@@ -69,7 +69,7 @@ async def does(world: World, name: str, action: str) -> Shown:
         if action.removeprefix("!") in asked(world, name):
             hand = world.private(name)[-1]
             await world.press(world.handles[name], hand, f":{action}")
-            await world.env.advance_time(0.3)  # requests are paced by a clock that stands still otherwise
+            await world.env.advance_time(1.2)  # requests are paced by a clock that stands still otherwise
             return hand
         passing = next((who for who in world.members if who in PEOPLE and "pass" in asked(world, who)), None)
         if passing is None:
