@@ -1,10 +1,10 @@
 """Many tables on one database in a process that is killed at random: ``python -m tests.tables.soaked RULES HANDS``.
 
-The tables, options and people are random; the walls are those of the real service, the store is the real one. One life
-after the other is forked and killed (SIGKILL): after a while, which may be in the middle of a transaction or of a
-checkpoint, or at one of its statements of SQL, which may be while it opens the database or recovers. What the tables
-say goes into a file as it is said; after each life everything is compared with that, and every table that has ended is
-proved (``tests.tables.proved``). HANDS are played in databases of SPAN hands; ``--seed`` begins elsewhere.
+The tables, options and people are random, service and store the real ones. One life after the other is forked and
+killed (SIGKILL): after a while, which may be in the middle of a transaction or of a checkpoint, or at one of its
+statements of SQL, which may be while it opens the database or recovers. What the tables say goes into a file as it is
+said; after each life everything is compared with that, and every table that has ended is proved
+(``tests.tables.proved``). HANDS are played in databases of SPAN hands; ``--seed`` begins elsewhere.
 
 What is wrong ends it, with the folder kept that shows it.
 """
@@ -13,6 +13,7 @@ import asyncio
 import heapq
 import json
 import os
+import secrets
 import shutil
 import signal
 import sqlite3
@@ -214,6 +215,11 @@ def fated(fate: Fate) -> None:
     sqlite3.connect = connect  # type: ignore[assignment]  # of this process alone, which is about to die
 
 
+def named(random: Random) -> None:
+    """From now on tables and walls are as this says: another life has others, the same life again the same."""
+    setattr(secrets, "token_hex", lambda size=32: random.randbytes(size).hex())  # noqa: B010 - of this process alone
+
+
 async def life(folder: Path, rules: str, said: Said, random: Random, hands: int) -> None:
     """Play until the database holds so many hands."""
     async with opened_store(str(folder / "q.db")) as store:
@@ -251,6 +257,7 @@ class Siege:
         child = os.fork()
         if not child:
             fated(fate)
+            named(Random(seed))
             asyncio.run(life(self.folder, self.rules, self.said, Random(seed), self.hands))
             os._exit(0)
         until = None if fate.seconds is None else time.monotonic() + fate.seconds
