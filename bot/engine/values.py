@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+
+class _Dataclass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
 
 K = TypeVar("K")
 V = TypeVar("V")
-T = TypeVar("T", bound="DataclassInstance")
+T = TypeVar("T", bound=_Dataclass)
 
 KEPT: Final = 1 << 14
 """How many answers a table keeps."""
