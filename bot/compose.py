@@ -1,7 +1,9 @@
 """The composition root: what the bot is made of, against Discord and in the playground."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import aiohttp
 import discord
@@ -55,12 +57,38 @@ async def run(settings: Settings) -> None:
     search_in_steps()
     searching = asyncio.create_task(search_when_quiet(), name="memory")
     try:
-        async with make_bot(settings) as bot:
-            await bot.start(settings.token or "")
+        with _until_terminated():
+            async with make_bot(settings) as bot:
+                await bot.start(settings.token or "")
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
         raise Unreachable(str(error)) from error
     finally:
         searching.cancel()
+
+
+@contextmanager
+def _until_terminated() -> Iterator[None]:
+    """End what is around by SIGTERM as Ctrl-C does, without a fault; told once more, it goes on saying farewell."""
+    loop, here = asyncio.get_running_loop(), asyncio.current_task()
+    assert here is not None
+    told = asyncio.Event()
+
+    def stop() -> None:
+        if not told.is_set():
+            told.set()
+            here.cancel()
+
+    with suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGTERM, stop)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not told.is_set():
+            raise
+        here.uncancel()
+    finally:
+        with suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGTERM)
 
 
 def no_files() -> tuple[EmojiFile, ...]:

@@ -30,6 +30,9 @@ LAST_PART: Final = 5
 EARLIEST_REMINDER: Final = 24 * 3600.0
 """So long before the end of very long clocks, where a fifth would be more."""
 
+SPARE_SECONDS: Final = 1.0
+"""A clock that is read again may seem to end so much later than one that begins now."""
+
 _TABLE, _REMINDER = "table", "reminder"
 """The keys of a table's deadlines in the store."""
 
@@ -166,11 +169,22 @@ def without_deadlines(meta: TableMeta) -> TableMeta:
 
 
 def with_deadlines(snapshot: Snapshot, stored: Iterable[Deadline], now: float) -> Snapshot:
-    """A table with the clock that the store has kept; one that was lost is set anew."""
+    """A table with the clock that the store has kept; one that was lost is set anew.
+
+    So is one that ends later than it can: the clock on the wall was put back since.
+    """
     kept = {deadline.key: deadline for deadline in stored}
     table, reminder = kept.get(_TABLE), kept.get(_REMINDER)
     bare = without_deadlines(snapshot.meta)
-    if table is not None:
+    if table is not None and table.due <= _latest(snapshot, now):
         remind = None if reminder is None else reminder.due
         bare = replace(bare, due=table.due, due_for=table.data, remind=remind)
     return clocked(replace(snapshot, meta=bare), now)
+
+
+def _latest(snapshot: Snapshot, now: float) -> float:
+    """When the clock of what the table waits for ends at the latest, had it begun now."""
+    seconds = seconds_for(snapshot)
+    if isinstance(snapshot.state.phase, Held) and snapshot.meta.claim_seconds is not None:
+        seconds = max(seconds, float(snapshot.meta.claim_seconds))
+    return _after(_quiet(snapshot), now, seconds) + SPARE_SECONDS

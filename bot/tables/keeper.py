@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from bot.engine.events import Event
@@ -296,7 +297,7 @@ class Keeper:
         if live.clock_for != (clock_for := f"{waiting_for} {snapshot.meta.due}"):
             _cancel(live.clock)
             live.clock_for = clock_for
-            live.clock = self._later(snapshot, snapshot.meta.due, play.time_out)
+            live.clock = self._later(snapshot, snapshot.meta.due, partial(play.time_out, due=snapshot.meta.due))
         if not self._computers_asked(snapshot):
             _cancel(live.computers)
             live.computers_for = ""

@@ -1,7 +1,6 @@
 """Playing: what a draft of a table becomes when somebody acts, is ready, or lets time run out."""
 
 from dataclasses import replace
-from typing import Final
 
 from bot.engine.actions import Act, Action, Outside, Special
 from bot.engine.legal import legal, standing
@@ -15,9 +14,6 @@ from bot.tables.meta import Chair, Presence
 from bot.tables.ports import TableStatus
 from bot.tables.prompts import prompt_of
 from bot.tables.snapshot import question
-
-EARLY_SECONDS: Final = 0.5
-"""A timer may fire a little before the wall clock says so."""
 
 
 def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirmed: bool) -> Reply:
@@ -112,9 +108,12 @@ def computers(draft: Draft, waiting_for: str) -> Reply:
     return Done(draft.before.id) if draft.entries else Refused("stale")
 
 
-def time_out(draft: Draft, waiting_for: str) -> Reply:
-    """Time is up for what the table waited for, if it still does."""
-    if question(draft.before) != waiting_for or draft.meta.due is None or draft.now < draft.meta.due - EARLY_SECONDS:
+def time_out(draft: Draft, waiting_for: str, *, due: float | None) -> Reply:
+    """Time is up for what the table waited for, if it still does until that moment.
+
+    That the moment has come was the timer's to say: the clock on the wall may have been put back since.
+    """
+    if question(draft.before) != waiting_for or draft.meta.due != due:
         return Refused("stale")
     if draft.status is TableStatus.LOBBY or draft.meta.paused or isinstance(draft.state.phase, Over):
         lobby.close(draft)

@@ -124,6 +124,7 @@ class Queguan(HouseBot):
         self.desk = Desk()
         self._reopening: asyncio.Task[None] | None = None
         self._closing = False
+        self._cut_off: float | None = None
         self._emojis = Emojis(emojis, self._budget)
         self._health = Health(lambda: figures_of(self.house))
 
@@ -157,8 +158,19 @@ class Queguan(HouseBot):
         except OSError as error:
             log.error("/healthz cannot be served on port %s: %s", port, error.strerror)
 
+    @property
+    def cut_off_seconds(self) -> float:
+        """For how long Discord has not been there; 0 while it is."""
+        return 0.0 if self._cut_off is None else asyncio.get_running_loop().time() - self._cut_off
+
+    async def on_disconnect(self) -> None:
+        """The connection is lost, or could not be made once more."""
+        if self._cut_off is None:
+            self._cut_off = asyncio.get_running_loop().time()
+
     async def on_ready(self) -> None:
         """Discord is there (again): everything is shown as it is now."""
+        self._cut_off = None
         self.desk.open()
         for guild in {board.where.guild for board in self.house.tables.open_tables()}:
             if guild is not None and self.get_guild(guild) is None:
@@ -166,6 +178,7 @@ class Queguan(HouseBot):
 
     async def on_resumed(self) -> None:
         """The connection was lost for a moment: whatever could not be shown meanwhile is shown now."""
+        self._cut_off = None
         self.desk.open()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -10,8 +10,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 
 from bot.ui.house import House
 
-STALE_LATENCY: Final = 60.0
-"""A gateway that has not answered for so many seconds is not well."""
+STALE_SECONDS: Final = 60.0
+"""A gateway that has not answered, or was not there, for so many seconds is not well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ def figures_of(house: House) -> Figures:
     boards = house.tables.open_tables()
     latency = house.bot.latency
     known = latency if latency == latency and latency != float("inf") else None
+    silent = max(house.bot.cut_off_seconds, known or 0.0)
     return Figures(
-        well=house.bot.is_ready() and not house.bot.is_closed() and (known is None or known < STALE_LATENCY),
+        well=house.bot.is_ready() and not house.bot.is_closed() and silent < STALE_SECONDS,
         tables=len(boards),
         players=len({user for board in boards for user in board.meta.people()}),
         waiting_requests=house.budget.waiting,

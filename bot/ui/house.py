@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class House:
     """The parts of a running bot. ``now`` is the time in seconds since 1970 UTC."""
 
-    bot: commands.Bot
+    bot: "HouseBot"
     tables: Tables
     store: Store
     settings: Settings
@@ -78,9 +78,13 @@ def style_of_table(settings: Settings) -> Style:
 
 
 class HouseBot(commands.Bot):
-    """A bot that carries its house."""
+    """A bot that carries its house. ``cut_off_seconds`` is for how long Discord has not been there; 0 while it is."""
 
     house: House
+
+    @property
+    def cut_off_seconds(self) -> float:
+        raise NotImplementedError
 
 
 def house_of(interaction: discord.Interaction) -> House:

@@ -10,9 +10,10 @@ from bot.engine.actions import Discard
 from bot.engine.events import Discarded
 from bot.rules import REGISTRY
 from bot.tables.api import Done, Refused
+from bot.tables.clock import LoopClock
 from bot.tables.ports import TableStatus
 from tests.support.clock import settle
-from tests.tables.world import ANN, BOB, World, done, world
+from tests.tables.world import ANN, BOB, GUILD, World, done, world
 
 WEEK = 7 * 24 * 3600
 
@@ -85,3 +86,69 @@ async def test_a_clock_of_ten_seconds(w: World) -> None:
     assert w.screen(table, ANN).prompt == screen.prompt
     await w.clock.advance(2)
     assert w.screen(table, ANN).prompt != screen.prompt
+
+
+@pytest.mark.parametrize("jump", [-3600.0, -30.0, 30.0, 3600.0])
+async def test_a_clock_on_the_wall_that_jumps_stops_no_table(w: World, jump: float) -> None:
+    table = await w.match(ANN)
+    screen = await w.until_turn(table, ANN)
+    (timer,) = (each for each in w.clock.timers if not each.cancelled and each.due == screen.due)
+    w.clock.time += jump
+    timer.call()
+    await settle()
+    assert w.screen(table, ANN).prompt != screen.prompt
+
+
+async def test_a_timer_of_a_moment_that_was_put_off_does_nothing(w: World) -> None:
+    """The near miss: the question is the same, and has got another end meanwhile."""
+    table = await w.match(ANN, turn_seconds=WEEK, claim_seconds=WEEK)
+    screen = await w.until_turn(table, ANN)
+    (timer,) = (each for each in w.clock.timers if not each.cancelled and each.due == screen.due)
+    await w.store.settings.change_server(GUILD, lambda _text: '{"quiet_hours": "22-08"}')
+    await w.tables.server_changed(GUILD)
+    assert w.screen(table, ANN).due != screen.due
+    timer.call()
+    await settle()
+    assert w.screen(table, ANN).prompt == screen.prompt
+
+
+@pytest.mark.parametrize("jump", [0.0, -3600.0, -365 * 24 * 3600.0])
+async def test_a_clock_that_was_put_back_while_the_bot_was_away_makes_nobody_wait_longer(w: World, jump: float) -> None:
+    table = await w.match(ANN)
+    screen = await w.until_turn(table, ANN)
+    w.clock.time += jump
+    await w.restart()
+    due = w.screen(table, ANN).due
+    assert due is not None
+    assert w.screen(table, ANN).prompt == screen.prompt
+    assert 0 < due - w.clock.now() <= 45
+    assert (due == screen.due) == (jump == 0)
+
+
+class Walls:
+    """The loop's clock, and one on the wall that is put forward and back."""
+
+    jump = 0.0
+
+    def now(self) -> float:
+        return asyncio.get_running_loop().time() + self.jump
+
+
+@pytest.mark.parametrize(("jump", "early", "late"), [(0.0, 0.25, 0.6), (-3600.0, 0.25, 0.6), (3600.0, 0.0, 0.2)])
+async def test_a_timer_of_the_loop_goes_by_the_clock_that_is_ahead(jump: float, early: float, late: float) -> None:
+    walls, fired = Walls(), asyncio.Event()
+    loop, clock = asyncio.get_running_loop(), LoopClock(walls.now, check=0.05)
+    start = loop.time()
+    clock.later(0.3, fired.set)
+    walls.jump = jump
+    await asyncio.wait_for(fired.wait(), 5)
+    assert early <= loop.time() - start <= late
+
+
+async def test_a_timer_of_the_loop_that_is_cancelled_between_two_looks_never_fires() -> None:
+    fired = asyncio.Event()
+    timer = LoopClock(Walls().now, check=0.02).later(0.1, fired.set)
+    await asyncio.sleep(0.05)
+    timer.cancel()
+    await asyncio.sleep(0.1)
+    assert not fired.is_set()

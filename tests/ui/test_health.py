@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
+from simcord import Env
 
-from bot.ui.health import Figures, Health
+from bot.ui.client import Queguan
+from bot.ui.health import Figures, Health, figures_of
 
 WELL = Figures(well=True, tables=3, players=7, waiting_requests=2, latency=0.05)
 
@@ -47,3 +49,26 @@ async def test_metrics_are_what_prometheus_reads(served: tuple[str, Bot]) -> Non
         text = await answer.text()
     assert "queguan_tables 3.0" in text
     assert "queguan_up 1.0" in text
+
+
+@pytest.mark.parametrize(("seconds", "well"), [(59.0, True), (61.0, False)])
+@pytest.mark.parametrize("back", ["resumed", "ready"])
+@pytest.mark.simcord
+async def test_a_bot_that_is_cut_off_is_not_well_after_a_minute(
+    simcord_env: Env, seconds: float, well: bool, back: str
+) -> None:
+    bot = simcord_env.bot
+    assert isinstance(bot, Queguan)
+    assert figures_of(bot.house).well
+    bot.dispatch("disconnect")
+    await simcord_env.settle()
+    await simcord_env.advance_time(seconds / 2)
+    bot.dispatch("disconnect")
+    await simcord_env.settle()
+    await simcord_env.advance_time(seconds / 2)
+    assert figures_of(bot.house).well is well
+    bot.dispatch(back)
+    await simcord_env.settle()
+    assert figures_of(bot.house).well
+    await simcord_env.advance_time(61)
+    assert figures_of(bot.house).well
