@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Coroutine
+from importlib import metadata
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -18,26 +20,56 @@ from bot.texts import Language, text
 
 PROGRAM: Final = "queguan"
 PORT: Final = 8765
+PORTS: Final = range(65536)
 RUN: Final = "run"
 PLAY: Final = "play"
 
 
+_COMPLAINTS: Final = {
+    "needed": re.compile(r"the following arguments are required: (?P<names>.+)"),
+    "choice": re.compile(r"argument (?P<name>.+?): invalid choice: (?P<value>.+) \(choose from (?P<known>.+)\)"),
+    "number": re.compile(r"argument (?P<name>.+?): invalid int value: (?P<value>.+)"),
+    "value": re.compile(r"argument (?P<name>.+?): expected (?:one|at least one) argument"),
+    "surplus": re.compile(r"unrecognized arguments: (?P<value>.+)"),
+}
+"""What argparse finds wrong, which it says in English alone, by the key of the sentence for it."""
+
+
 class OneLine(ArgumentParser):
-    """A parser that says what is wrong in one line."""
+    """A parser that speaks one language, and says what is wrong in one line."""
+
+    def __init__(self, prog: str, *, language: Language, **more: Any) -> None:
+        super().__init__(prog, add_help=False, **more)
+        self._language = language
+        self._positionals.title = text(language, "cli.words.arguments")
+        self._optionals.title = text(language, "cli.words.options")
+        self.add_argument("-h", "--help", action="help", help=text(language, "cli.words.help"))
+
+    def format_help(self) -> str:
+        """The help, with its first word in the language too."""
+        return super().format_help().replace("usage: ", text(self._language, "cli.words.usage"), 1)
 
     def error(self, message: str) -> NoReturn:
         """Say it and exit."""
-        self.exit(USAGE, f"{PROGRAM}: {message}\n")
+        self.exit(USAGE, f"{PROGRAM}: {self._complaint(message)}\n")
+
+    def _complaint(self, message: str) -> str:
+        for key, form in _COMPLAINTS.items():
+            if (found := form.fullmatch(message)) is not None:
+                return text(self._language, f"cli.words.{key}", **found.groupdict())
+        return message
 
 
 def parser_for(language: Language) -> ArgumentParser:
     """All commands and their arguments, explained in one language."""
-    parser = OneLine(PROGRAM, description=text(language, "cli.about"))
+    parser = OneLine(PROGRAM, language=language, description=text(language, "cli.about"))
+    version = f"{PROGRAM} {metadata.version(PROGRAM)}"
+    parser.add_argument("--version", action="version", version=version, help=text(language, "cli.words.version"))
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def added(name: str) -> ArgumentParser:
         about = text(language, f"cli.{name}.about")
-        return commands.add_parser(name, help=about, description=about)
+        return commands.add_parser(name, language=language, help=about, description=about)
 
     added(RUN)
     playing = added(PLAY)
@@ -99,6 +131,8 @@ def _discord(language: Language) -> Callable[[str], Asked]:
 def _play(args: Namespace, settings: Settings) -> int:
     from bot import compose  # a hand is scored without loading Discord
 
+    if args.port not in PORTS:
+        raise CliError("cli.error.port", code=USAGE, value=args.port)
     logs.set_up(settings.log_level, settings.log_format, None)
     return _finished(compose.play(settings, args.port, args.bots, _announce))
 

@@ -41,6 +41,8 @@ async def _export(context: Context) -> None:
     async with reading_store(context.existing()) as store:
         if args.hand is not None and args.table is None:
             raise CliError("cli.error.hand_of_table", code=USAGE)
+        if args.hand is None and args.format == "game":
+            raise CliError("cli.error.game_of_hand", code=USAGE)
         if args.hand is not None:
             await _hand(store, TableId(args.table), args.hand, args.format, args.output)
             return

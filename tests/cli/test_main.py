@@ -37,6 +37,52 @@ def test_wrong_words_are_one_line_and_exit_with_2(arguments: list[str], capsys: 
     said(capsys)
 
 
+@pytest.mark.parametrize("port", ["-1", "80000"])
+def test_a_port_that_there_is_not_is_no_port_in_use(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--port", port]) == 2
+    assert "65535" in said(capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "还缺：COMMAND。"),
+        (["bogus"], "COMMAND 不能是 'bogus'；可用的有"),
+        (["simulate", "--hands", "many"], "--hands 要写整数，不能是 'many'。"),
+        (["simulate", "--hands"], "--hands 后面要写一个值。"),
+        (["score", "--loud"], "看不懂：--loud。"),
+    ],
+)
+def test_wrong_words_are_explained_in_the_language_of_the_settings(
+    arguments: list[str], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUEGUAN_LANGUAGE", "zh")
+    with pytest.raises(SystemExit):
+        main(arguments)
+    assert sentence in said(capsys)
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["simulate", "--help"], ["score", "--help"]])
+def test_the_help_is_in_one_language(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUEGUAN_LANGUAGE", "zh")
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 0
+    help_text = capsys.readouterr().out
+    assert help_text.startswith("用法：queguan")
+    for word in ("usage", "arguments", "options:", "show "):
+        assert word not in help_text
+
+
+def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("queguan ")
+
+
 def test_a_missing_token_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run"]) == 2
     assert "DISCORD_TOKEN" in said(capsys)

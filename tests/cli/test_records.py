@@ -215,6 +215,8 @@ def test_a_payment_that_was_changed_in_the_ledger_is_found(
         (["replay", "--table", TABLE, "--hand", "9"], 1, "no finished hand 9"),
         (["replay", "--hand", "1"], 2, "--table"),
         (["export", "--hand", "1"], 2, "--table"),
+        (["export", "--format", "game"], 2, "--hand"),
+        (["export", "--table", TABLE, "--format", "game"], 2, "--hand"),
         (["export", "--table", TABLE, "--hand", "9"], 1, "no finished hand 9"),
     ],
 )

@@ -54,7 +54,7 @@ def test_a_fault_is_said_with_what_shows_it_again(
 def test_as_sentences(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--rules", "lishui", "--hands", "3"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("3 hands")
+    assert lines[0].startswith("Hands: 3,")
     assert lines[-1].endswith("0")
 
 

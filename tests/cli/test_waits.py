@@ -28,6 +28,10 @@ def test_a_list_says_what_each_waits_on_and_how_many_there_are(capsys: pytest.Ca
     assert "12" in lines[-1]
 
 
+def test_one_shape_is_not_several(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys, "--count", "9").splitlines()[-1] == "Shapes that wait on 9 kinds: 1, cores among them: 1."
+
+
 def test_cores_alone(capsys: pytest.CaptureFixture[str]) -> None:
     every = json.loads(listed(capsys, "--count", "3", "--tiles", "7", "--json"))["shapes"]
     cores = json.loads(listed(capsys, "--count", "3", "--tiles", "7", "--cores", "--json"))["shapes"]

@@ -42,7 +42,7 @@ async def test_a_list_says_what_each_shape_waits_on(world: World) -> None:
     lines = shown.words[0].splitlines()
     assert len(lines) == ON_A_PAGE
     assert lines[0] == "1. 2223p  waits on 134p"
-    assert "page 1 of 3, 12 shapes" in shown.content
+    assert "page 1 of 3, shapes: 12" in shown.content
 
 
 async def test_pages_are_turned_and_end(world: World) -> None:
@@ -65,9 +65,9 @@ async def test_another_list_is_picked_and_cores_alone(world: World) -> None:
     assert shown.words[0] == "1. 1112345678999p  waits on 123456789p"
     await world.pick(world.members["ann"], shown, "s:waits:list", "3-7")
     every = seen(world, result)
-    assert "248 shapes" in every.content
+    assert "shapes: 248" in every.content
     await world.press(world.members["ann"], every, ":cores")
-    assert "146 shapes" in seen(world, result).content
+    assert "shapes: 146" in seen(world, result).content
 
 
 async def test_nothing_waits_on_nine_with_seven_tiles(world: World) -> None:
