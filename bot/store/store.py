@@ -35,11 +35,13 @@ class SqliteStore:
 
     async def backup(self, path: str) -> None:
         """See ``copies.back_up``; it reads on a connection of its own, so that nobody waits for it."""
-        async with _opened(Connection(self.path, Use.READ)) as connection:
+        async with AsyncExitStack() as stack:
+            connection = await _opened(stack, Connection(self.path, Use.READ))
             await connection.run(lambda _: copies.back_up(self.path, path))
 
     async def check(self) -> tuple[Finding, ...]:
-        async with _opened(Connection(self.path, Use.READ)) as connection:
+        async with AsyncExitStack() as stack:
+            connection = await _opened(stack, Connection(self.path, Use.READ))
             return await connection.run(check)
 
     async def close(self) -> None:
@@ -50,9 +52,8 @@ class SqliteStore:
 async def open_store(path: str) -> SqliteStore:
     """Open the database, create it where there is none, and bring its schema up to today's. Raises StoreError."""
     async with AsyncExitStack() as stack:
-        writing = await stack.enter_async_context(_opened(Connection(path, Use.WRITE, before=prepare)))
-        reading = await stack.enter_async_context(_opened(Connection(path, Use.READ)))
-        scanning = await stack.enter_async_context(_opened(Connection(path, Use.READ)))
+        writing = await _opened(stack, Connection(path, Use.WRITE, before=prepare))
+        reading, scanning = [await _opened(stack, Connection(path, Use.READ)) for _ in range(2)]
         since = await writing.run(epoch)
         return SqliteStore(path, stack.pop_all(), writing, reading, scanning, since)
 
@@ -61,7 +62,7 @@ async def open_store(path: str) -> SqliteStore:
 async def reading_store(path: str) -> AsyncIterator[SqliteStore]:
     """A database as it is, for a block: nothing is created, migrated or written. Raises StoreError."""
     async with AsyncExitStack() as stack:
-        reading, scanning = [await stack.enter_async_context(_opened(Connection(path, Use.READ))) for _ in range(2)]
+        reading, scanning = [await _opened(stack, Connection(path, Use.READ)) for _ in range(2)]
         await reading.run(lambda conn: require_current(conn, path))
         since = await reading.run(epoch)
         store = SqliteStore(path, stack.pop_all(), reading, reading, scanning, since)
@@ -71,13 +72,12 @@ async def reading_store(path: str) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-@asynccontextmanager
-async def _opened(connection: Connection) -> AsyncIterator[Connection]:
+async def _opened(stack: AsyncExitStack, connection: Connection) -> Connection:
+    """Opens a connection; leaving the stack closes it. A store that is dropped without being closed waits for nothing:
+    the threads of its connections end by themselves."""
     await connection.opened()
-    try:
-        yield connection
-    finally:
-        await connection.close()
+    stack.push_async_callback(connection.close)
+    return connection
 
 
 @asynccontextmanager
