@@ -21,7 +21,7 @@ from bot.ui.correctcog import CorrectCog, SeasonCog
 from bot.ui.desk import Desk
 from bot.ui.emojis import Emojis, Files
 from bot.ui.errors import guarded, language_for, report, tell
-from bot.ui.health import Health, figures_of
+from bot.ui.health import STALE_SECONDS, Health, figures_of
 from bot.ui.helpcog import HelpCog
 from bot.ui.house import House, HouseBot, house_of
 from bot.ui.ledgercog import LedgerCog
@@ -124,7 +124,7 @@ class Queguan(HouseBot):
         self.desk = Desk()
         self._reopening: asyncio.Task[None] | None = None
         self._closing = False
-        self._cut_off: float | None = None
+        self._cutting: asyncio.TimerHandle | None = None
         self._emojis = Emojis(emojis, self._budget)
         self._health = Health(lambda: figures_of(self.house))
 
@@ -158,19 +158,19 @@ class Queguan(HouseBot):
         except OSError as error:
             log.error("/healthz cannot be served on port %s: %s", port, error.strerror)
 
-    @property
-    def cut_off_seconds(self) -> float:
-        """For how long Discord has not been there; 0 while it is."""
-        return 0.0 if self._cut_off is None else asyncio.get_running_loop().time() - self._cut_off
-
     async def on_disconnect(self) -> None:
         """The connection is lost, or could not be made once more."""
-        if self._cut_off is None:
-            self._cut_off = asyncio.get_running_loop().time()
+        if self._cutting is None:
+            self._cutting = asyncio.get_running_loop().call_later(STALE_SECONDS, setattr, self, "cut_off", True)
+
+    def _connected(self) -> None:
+        if self._cutting is not None:
+            self._cutting.cancel()
+        self._cutting, self.cut_off = None, False
 
     async def on_ready(self) -> None:
         """Discord is there (again): everything is shown as it is now."""
-        self._cut_off = None
+        self._connected()
         self.desk.open()
         for guild in {board.where.guild for board in self.house.tables.open_tables()}:
             if guild is not None and self.get_guild(guild) is None:
@@ -178,7 +178,7 @@ class Queguan(HouseBot):
 
     async def on_resumed(self) -> None:
         """The connection was lost for a moment: whatever could not be shown meanwhile is shown now."""
-        self._cut_off = None
+        self._connected()
         self.desk.open()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

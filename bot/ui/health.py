@@ -30,9 +30,9 @@ def figures_of(house: House) -> Figures:
     boards = house.tables.open_tables()
     latency = house.bot.latency
     known = latency if latency == latency and latency != float("inf") else None
-    silent = max(house.bot.cut_off_seconds, known or 0.0)
+    there = house.bot.is_ready() and not house.bot.is_closed() and not house.bot.cut_off
     return Figures(
-        well=house.bot.is_ready() and not house.bot.is_closed() and silent < STALE_SECONDS,
+        well=there and (known is None or known < STALE_SECONDS),
         tables=len(boards),
         players=len({user for board in boards for user in board.meta.people()}),
         waiting_requests=house.budget.waiting,

@@ -78,13 +78,10 @@ def style_of_table(settings: Settings) -> Style:
 
 
 class HouseBot(commands.Bot):
-    """A bot that carries its house. ``cut_off_seconds`` is for how long Discord has not been there; 0 while it is."""
+    """A bot that carries its house. ``cut_off`` is whether Discord has not been there for a while."""
 
     house: House
-
-    @property
-    def cut_off_seconds(self) -> float:
-        raise NotImplementedError
+    cut_off: bool = False
 
 
 def house_of(interaction: discord.Interaction) -> House:

@@ -1,13 +1,17 @@
 """The figures over HTTP."""
 
+import asyncio
+import math
 from collections.abc import AsyncIterator
+from unittest.mock import MagicMock
 
 import aiohttp
 import pytest
-from simcord import Env
 
+from bot.ui import client
 from bot.ui.client import Queguan
 from bot.ui.health import Figures, Health, figures_of
+from bot.ui.house import House
 
 WELL = Figures(well=True, tables=3, players=7, waiting_requests=2, latency=0.05)
 
@@ -51,24 +55,40 @@ async def test_metrics_are_what_prometheus_reads(served: tuple[str, Bot]) -> Non
     assert "queguan_up 1.0" in text
 
 
-@pytest.mark.parametrize(("seconds", "well"), [(59.0, True), (61.0, False)])
-@pytest.mark.parametrize("back", ["resumed", "ready"])
-@pytest.mark.simcord
-async def test_a_bot_that_is_cut_off_is_not_well_after_a_minute(
-    simcord_env: Env, seconds: float, well: bool, back: str
-) -> None:
-    bot = simcord_env.bot
-    assert isinstance(bot, Queguan)
-    assert figures_of(bot.house).well
-    bot.dispatch("disconnect")
-    await simcord_env.settle()
-    await simcord_env.advance_time(seconds / 2)
-    bot.dispatch("disconnect")
-    await simcord_env.settle()
-    await simcord_env.advance_time(seconds / 2)
-    assert figures_of(bot.house).well is well
-    bot.dispatch(back)
-    await simcord_env.settle()
-    assert figures_of(bot.house).well
-    await simcord_env.advance_time(61)
-    assert figures_of(bot.house).well
+@pytest.fixture
+def new(simcord_bot: Queguan, monkeypatch: pytest.MonkeyPatch) -> Queguan:
+    """A bot that counts as cut off after a moment, not yet started."""
+    monkeypatch.setattr(client, "STALE_SECONDS", 0.05)
+    return simcord_bot
+
+
+async def test_a_bot_is_cut_off_when_the_connection_has_been_lost_for_a_while(new: Queguan) -> None:
+    await new.on_disconnect()
+    await new.on_disconnect()
+    assert not new.cut_off
+    await asyncio.sleep(0.1)
+    assert new.cut_off
+    await new.on_disconnect()
+    await new.on_resumed()
+    assert not new.cut_off
+    await asyncio.sleep(0.1)
+    assert not new.cut_off
+
+
+async def test_a_connection_that_comes_back_in_time_was_never_lost(new: Queguan) -> None:
+    await new.on_disconnect()
+    await new.on_resumed()
+    await asyncio.sleep(0.1)
+    assert not new.cut_off
+
+
+@pytest.mark.parametrize("cut_off", [False, True])
+@pytest.mark.parametrize(("latency", "answers"), [(0.05, True), (math.inf, True), (math.nan, True), (60.0, False)])
+def test_a_bot_is_well_while_discord_answers(cut_off: bool, latency: float, answers: bool) -> None:
+    house = MagicMock(spec=House)
+    house.tables.open_tables.return_value = ()
+    house.bot = MagicMock(spec=Queguan, latency=latency, cut_off=cut_off)
+    house.bot.is_ready.return_value, house.bot.is_closed.return_value = True, False
+    figures = figures_of(house)
+    assert figures.well == (answers and not cut_off)
+    assert figures.latency == (latency if math.isfinite(latency) else None)
