@@ -162,10 +162,12 @@ def table_shot(board: Board, view: View, reader: Reader) -> Shot:
 def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
     board, view, language = screen.board, screen.view, reader.language
     head = result_lines(board, view, reader)
+    coming = ""
     if view.over:
-        head.append(text(language, "result.over"))
+        coming = text(language, "result.over")
     elif board.meta.due is not None:
-        head.append(text(language, "result.next", due=int(board.meta.due)))
+        coming = text(language, "result.next", due=int(board.meta.due))
+    head += [coming] if coming else []
     head.append(place_line(language, board, setting.server, setting.channel, setting.link))
     chair = board.meta.chairs[board.chair_at(screen.seat)]
     ready = chair is not None and bool(chair.throw)
@@ -176,7 +178,8 @@ def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
     )
     picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
     controls: tuple[Control, ...] = (button, _menu(screen, language, ()))
-    return Post("\n".join(head), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
+    shot = Shot("result.png", picture, result_words(board, view, reader))
+    return Post("\n".join(head), (shot,), controls, passing=coming)
 
 
 # ---------------------------------------------------------------------- words

@@ -3,7 +3,7 @@
 import io
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, assert_never
 
 import discord
@@ -86,13 +86,20 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message. ``ping`` are the people whom it may notify."""
+    """A message. ``ping`` are the people whom it may notify; ``passing`` is the line of what is to come, if any."""
 
     content: str
     shots: tuple[Shot, ...] = ()
     controls: tuple[Control, ...] = ()
     ping: tuple[int, ...] = ()
     papers: tuple[Paper, ...] = ()
+    passing: str = ""
+
+
+def past(post: Post) -> Post:
+    """The message once what it asks is over: nothing to press, and no line of what was still to come."""
+    content = "\n".join(line for line in post.content.split("\n") if not post.passing or line != post.passing)
+    return replace(post, content=content, controls=(), passing="")
 
 
 def cut(words: str, most: int) -> str:

@@ -1,7 +1,6 @@
 """The messages of a table: its board, each player's hand, the results."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -19,7 +18,7 @@ from bot.ui.house import House
 from bot.ui.ids import Verb, verb_id
 from bot.ui.pictures import own_tiles
 from bot.ui.places import board_link
-from bot.ui.post import Button, Post
+from bot.ui.post import Button, Post, past
 from bot.ui.resultpost import result_post
 from bot.ui.sheet import CLOSED, LOST, Sheet, log
 
@@ -187,8 +186,7 @@ class HandSheet(Sheet):
         self.touch()
 
     async def _send(self, screen: Screen, post: Post) -> None:
-        old = (self.channel, self.message)
-        stripped = self.last is not None and not self.last.controls
+        old, before = (self.channel, self.message), self.last
         quiet = self._is_quiet(screen)
         self.priority = Priority.ASKED if screen.asked and not quiet else Priority.PRIVATE
         try:
@@ -206,8 +204,17 @@ class HandSheet(Sheet):
             log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
             self.closed = True
             return
-        if not stripped:
-            await self.strip(*old)
+        await self._put_away(*old, before)
+
+    async def _put_away(self, channel: int | None, message: int | None, post: Post | None) -> None:
+        """The message before the new one has nothing to press any more, and says nothing of what was still to come."""
+        if channel is None or message is None or (post is not None and not post.controls):
+            return
+        if post is None or not post.passing:
+            await self.strip(channel, message)
+            return
+        words = past(post).content
+        await self.quietly(lambda: self.partial(channel, message).edit(content=words, view=None))
 
     def _call(self, screen: Screen) -> None:
         """Call the player in the channel: at first, and at each of their turns. Never where somebody may claim, for
@@ -224,7 +231,7 @@ class HandSheet(Sheet):
         if self.message is None:
             return
         if self.last is not None:
-            await self.edit(replace(self.last, controls=()))
+            await self.edit(past(self.last))
         else:
             await self.strip(self.channel, self.message)
         self.forget()

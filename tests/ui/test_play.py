@@ -1,6 +1,10 @@
 """Playing: buttons and commands as a player, too late, twice at once, by the wrong people; autocomplete; the hand."""
 
+from unittest.mock import MagicMock
+
+import discord
 import pytest
+from discord.app_commands import CommandNotFound, CommandSignatureMismatch
 from simcord import Env
 
 from bot.engine.actions import Discard, action_text
@@ -115,6 +119,28 @@ async def test_a_button_that_nobody_knows_any_more_is_answered(world: World) -> 
     old = Shown({**hand.payload, "components": [row]})
     answer = await world.press(world.handles["ann"], old, "old:form:of:id")
     assert "out of date" in said(answer)
+
+
+async def test_a_button_that_its_message_has_no_longer_is_answered(world: World) -> None:
+    await world.playing()
+    hand, before = world.private("ann")[-1], world.screen("ann").view
+    bare = Shown({**hand.payload, "components": hand.payload["components"][-1:]})
+    (answer,) = await world.press_together((world.handles["ann"], bare, hand.id_of(f":{discards(world)[0]}")))
+    assert "out of date" in said(answer)
+    assert world.screen("ann").view == before
+
+
+async def test_a_command_of_an_older_version_is_answered(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    bot = world.bot
+    for outdated in (CommandNotFound("gone", []), CommandSignatureMismatch(bot.tree.get_commands()[0])):
+        asked = MagicMock(spec=discord.Interaction, locale=discord.Locale.british_english, client=bot)
+        asked.type, asked.response.is_done.return_value = discord.InteractionType.application_command, False
+        await bot.tree.on_error(asked, outdated)
+        assert "has changed" in asked.response.send_message.await_args.args[0]
+        asked.type = discord.InteractionType.autocomplete
+        await bot.tree.on_error(asked, outdated)
+        asked.response.send_message.assert_awaited_once()
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_confirming_a_discard_when_asked_to(world: World) -> None:
@@ -301,6 +327,12 @@ async def test_a_match_from_private_messages_alone(world: World) -> None:
     results = [each for each in world.in_channel() if each.files == ["result.png"]]
     assert len(results) >= 4
     assert [any("::" in each for each in result.ids) for result in results] == [False] * (len(results) - 1) + [True]
+    # What was still to come is said as long as it is: afterwards Discord would count how long ago that was.
+    told = [each.content for each in world.private("ann") if each.files == ["result.png"]]
+    assert len(told) >= 4
+    assert ["The next hand begins" in each or "The match is over" in each for each in told] == (
+        [False] * (len(told) - 1) + [True]
+    )
     scores = [chair.score for chair in world.board().meta.chairs if chair]
     assert sum(scores) == 0
     totals = await world.members["ann"].slash(world.channel, "ledger")
@@ -310,3 +342,6 @@ async def test_a_match_from_private_messages_alone(world: World) -> None:
     assert world.board().id != table
     assert world.board().status is TableStatus.RUNNING
     assert all(str(table) not in each for each in world.private("ann")[-1].ids)
+    ended = [each.content for each in world.private("ann") if each.files == ["result.png"]][-1]
+    assert told[-1].startswith(ended.split("\n")[0])
+    assert "The match is over" not in ended
