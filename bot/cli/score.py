@@ -131,7 +131,10 @@ def _win(reply: Answer, language: Language) -> list[str]:
     for line in reply["lines"]:
         lines.append(f"  {line[language]}  {line['worth']}")
         lines += [f"    {part[language]} × {part['count']}" for part in line.get("parts", ())]
-    lines.append(text(language, "score.total", total=reply["total"], unit=text(language, f"unit.{reply['unit']}")))
+    counted = sum(line["worth"] for line in reply["lines"])
+    key = "score.capped" if counted > reply["total"] else "score.total"
+    unit = text(language, f"unit.{reply['unit']}")
+    lines.append(text(language, key, total=reply["total"], unit=unit, sum=counted))
     payments = "  ".join(f"{seat}: {points:+d}" for seat, points in enumerate(reply["payments"]))
     return [*lines, text(language, "score.payments", payments=payments)]
 

@@ -229,7 +229,7 @@ def kick(draft: Draft, user: int, target: int | None) -> Reply:
     number = draft.meta.chair_of(target) if target is not None else _computer(draft)
     chair = None if number is None else draft.meta.chairs[number]
     if number is None or chair is None:
-        return Refused("not_seated")
+        return Refused("no_computer" if target is None else "not_seated")
     if draft.status is TableStatus.LOBBY:
         draft.set_chair(number, None)
         return Done(draft.before.id)

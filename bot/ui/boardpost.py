@@ -44,7 +44,7 @@ def lobby_post(house: House, board: Board, reader: Reader) -> Post:
         chair = meta.chairs[number]
         who = text(language, "lobby.free") if chair is None else shown(house.chair_name(language, board, number))
         host = text(language, "lobby.host") if chair is not None and chair.user == meta.host else ""
-        lines.append(f"{number + 1}. {who} {host}".rstrip())
+        lines.append(f"{number + 1}. {who}{host}")
     lines.append(agreed(language, board))
     changed = changed_options(language, meta.rules, Options(meta.options))
     if changed:

@@ -78,7 +78,7 @@ def line_reason(language: Language, item: BookedItem, line: Line) -> str:
 def _side(language: Language, line: Line, side: str, name: str) -> str:
     """A name; where several computer players share an account, with the seat."""
     seat = json.loads(line.detail).get(side)
-    return f"{name} {text(language, 'booking.seat', number=seat + 1)}" if seat in SEATS else name
+    return f"{name}{text(language, 'booking.seat', number=seat + 1)}" if seat in SEATS else name
 
 
 async def _hand(house: House, item: BookedItem, reader: Reader) -> tuple[tuple[Shot, ...], tuple[Control, ...]]:

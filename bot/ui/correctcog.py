@@ -179,7 +179,7 @@ class SeasonCog(commands.GroupCog, group_name=name_of("season"), group_descripti
             seasons = await answer.house.store.ledger.seasons(guild)
             for season in seasons[-OPTIONS:]:
                 ended = text(language, "seasons.runs") if season.ended is None else f"<t:{int(season.ended)}:d>"
-                started = "…" if season.started is None else f"<t:{int(season.started)}:d>"
+                started = text(language, "seasons.first") if season.started is None else f"<t:{int(season.started)}:d>"
                 name = quoted(season.name)
                 row = text(language, "seasons.row", number=season.number, name=name, started=started, ended=ended)
                 lines.append(row.rstrip())

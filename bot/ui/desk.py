@@ -71,6 +71,9 @@ def _calls(board: Board, events: tuple[Event, ...], reader: Reader) -> list[str]
 
 _YES: Final = discord.ButtonStyle.success
 
+CALL_SECONDS: Final = 60.0
+"""For so long nobody is called for again: whoever reads the channel has been told."""
+
 FAREWELL_SECONDS: Final = 5.0
 """Whoever stops the bot doesn't wait for ever."""
 
@@ -84,6 +87,7 @@ class Desk:
         self._shown: dict[TableId, _Shown] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._remembered: dict[TableId, tuple[Message, ...]] = {}
+        self._called: dict[TableId, float] = {}
         self._open = False
 
     # ------------------------------------------------------------------ told by the tables
@@ -227,8 +231,14 @@ class Desk:
         shown = self._shown.get(board.id)
         return shown is not None and shown.board.homeless
 
+    def called_lately(self, board: Board) -> bool:
+        """Whether somebody has been called for to this table within ``CALL_SECONDS``."""
+        return self.house.now() < self._called.get(board.id, 0.0) + CALL_SECONDS
+
     async def call(self, board: Board, caller: str, free: int) -> None:
         """Tell the channel of a table that somebody is missing, or wanted in place of computer players."""
+        self._called = {table: at for table, at in self._called.items() if self.house.now() < at + CALL_SECONDS}
+        self._called[board.id] = self.house.now()
         language = board.meta.language
         key = "lobby.call" if board.status is TableStatus.LOBBY else "lobby.call_running"
         words = text(language, key, name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free)

@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-from bot.engine.notation import NotationError, parse_spoken, parse_tile, print_tiles
+from bot.engine.notation import NotationError, parse_spoken, parse_tile, print_hand, print_tiles
 from bot.engine.score import Answer, Request
 from bot.tables.api import Refused
 from bot.texts import Language, text
@@ -60,7 +60,7 @@ def _codes(words: str) -> str:
 
 def scored(language: Language, request: Request, found: Answer) -> str:
     """The answer in words: what the hand counts and who pays, or what it waits for."""
-    lines = [text(language, "scored.hand", hand=print_tiles(request.situation.hand.tiles()))]
+    lines = [text(language, "scored.hand", hand=print_hand(request.situation.hand))]
     if "win" in found:
         lines += _win(language, request, found)
     if "waits" in found:
@@ -75,7 +75,10 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
     unit = f"worth.{request.rules.scoring.unit}"
     lines = [text(language, "scored.tile", tile=tile_name(language, request.situation.tile))]
     lines += [f"- {line[language]} {text(language, unit, count=line['worth'])}" for line in found["lines"]]
-    lines.append(text(language, "scored.total", total=text(language, unit, count=found["total"])))
+    counted = sum(line["worth"] for line in found["lines"])
+    key = "scored.capped" if counted > found["total"] else "scored.total"
+    total, uncapped = text(language, unit, count=found["total"]), text(language, unit, count=counted)
+    lines.append(text(language, key, total=total, sum=uncapped))
     payments = found["payments"]
     names = ("scored.you", "scored.lower", "scored.across", "scored.upper")
     lines.append(

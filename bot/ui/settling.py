@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import ButtonStyle
 
-from bot.tables.ledger import Debt, fewest_debts, to_settle
+from bot.tables.ledger import Debt, Period, fewest_debts, to_settle
 from bot.tables.ledger_values import AccountId, AccountKind, Booking, BookingKind, TotalsQuery, account_of, kind_of
 from bot.texts import Language, text
 from bot.ui.answer import Answer
@@ -63,6 +63,8 @@ async def settle_post(question: Question) -> Post:
     if owing.apart:
         shares = " · ".join(f"{name(account)} {points(n)}" for account, n in list(owing.apart.items())[:DEBTS])
         lines.append(text(language, "settle.apart", shares=shares))
+    if question.rules is not None or question.when is not Period.ALL:
+        lines.append(text(language, "settle.whole"))
     if debts:
         lines.append(text(language, "settle.how"))
     plain = await account_names(question.house, question.guild, language, people)

@@ -120,6 +120,8 @@ async def call(interaction: discord.Interaction, board: Board) -> None:
     async with Answer(interaction) as answer:
         reply = await answer.house.tables.call(board.id, interaction.user.id)
         if isinstance(reply, Done):
+            if answer.house.desk.called_lately(board):
+                raise Sorry("sorry.called_lately")
             free = board.meta.wanted() if board.status is TableStatus.RUNNING else board.meta.chairs.count(None)
             await answer.house.desk.call(board, interaction.user.display_name, free)
         await told(answer, reply, "say.called", board.meta.rules)

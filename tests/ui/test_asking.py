@@ -110,6 +110,7 @@ async def test_help_fits_into_a_message(world: World) -> None:
     [
         ({"hand": "1122334455667m", "tile": "7m", "dealer": True}, ["Seven pairs", "One suit", "×12"]),
         ({"hand": "123456789m1133p", "tile": "一饼"}, ["Plain win", "×2"]),
+        ({"hand": "123m1133p chi(456p<3) angang(EEEE)", "tile": "1p"}, ["Hand: 123m1133p chi(456p<3) angang(EEEE)"]),
         ({"hand": "123456789m1133p"}, ["Waits on 1p", "Waits on 3p"]),
         ({"hand": "147m258p369s ESWN", "tile": "1m"}, ["No win"]),
         ({"hand": "123m", "tile": "4m"}, ["can't be judged"]),
@@ -123,3 +124,11 @@ async def test_a_hand_is_scored(world: World, options: dict[str, Any], words: li
     text = said(await world.members["ann"].slash(world.channel, "score", rules="lishui", **options))
     for word in words:
         assert word in text
+
+
+@pytest.mark.parametrize(
+    ("cap", "total"), [("4", "**Total 4 fan** (capped; the lines come to 5 fan)"), ("5", "**Total 5 fan**\n")]
+)
+async def test_a_capped_total_is_said_to_be_one(world: World, cap: str, total: str) -> None:
+    options = {"hand": "1122334455667m", "tile": "7m", "by": "self", "options": f"cap={cap}"}
+    assert total in said(await world.members["ann"].slash(world.channel, "score", rules="sichuan", **options))

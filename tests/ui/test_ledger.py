@@ -253,6 +253,9 @@ async def test_people_settle_among_themselves_and_computer_players_stand_apart(w
     post = await lost_to_computers(world)
     assert [line for line in post.content.splitlines() if "→" in line] == ["ann → cat: 6", "bob → cat: 3"]
     assert "(computer players, pots): Computer players +9 · ann -6 · bob -3" in post.content
+    for narrowed, whole in (({}, False), ({"period": "tonight"}, True), ({"rules": "mawan"}, True)):
+        asked = shown(world, await world.members["ann"].slash(world.channel, "ledger", view="settle", **narrowed))
+        assert ("Always of all games and of all time" in asked.content) is whole
     ann, cat = world.handles["ann"].id, world.handles["cat"].id
     pick = (f"m:d:{world.guild.id}:paid", f"{ann}>{cat}>6")
     assert "Recorded" in said(await world.pick(world.members["cat"], post, *pick))
@@ -358,6 +361,8 @@ async def test_a_season_ends_once_and_nothing_is_lost(world: World, manager: str
     listed = said(await ann.slash(world.channel, "season list"))
     assert "Spring" in listed
     assert "running" in listed
+    assert "1. the beginning – <t:" in listed
+    assert "…" not in listed
 
 
 # ---------------------------------------------------------------------- one's own data

@@ -129,6 +129,7 @@ async def test_kick_leave_and_close(world: World) -> None:
     assert "Nobody like that" in said(await ann.slash(world.channel, "table kick", person=world.members["cat"]))
     assert "free" in said(await ann.slash(world.channel, "table kick"))
     assert world.board().meta.chairs[1:] == (None, None, None)
+    assert "with person" in said(await ann.slash(world.channel, "table kick"))
     await world.press(bob, lobby, "::join")
     assert "left" in said(await bob.slash(world.channel, "table leave"))
     assert world.board().meta.people() == (world.handles["ann"].id,)
@@ -305,6 +306,11 @@ async def test_a_call_for_a_fourth(world: World) -> None:
     assert "told" in said(await world.press(world.members["ann"], lobby, "::call"))
     call = world.in_channel()[-1]
     assert "ann is looking for players" in call.content
+    assert "Somebody has just been called for" in said(await world.press(world.members["ann"], lobby, "::call"))
+    assert world.in_channel()[-1].id == call.id
+    await world.env.advance_time(61)
+    assert "told" in said(await world.press(world.members["ann"], lobby, "::call"))
+    assert world.in_channel()[-1].id != call.id
     await world.press(world.members["bob"], call, "::join")
     assert len(world.board().meta.people()) == 2
     assert "no seat" in said(await world.press(world.members["cat"], lobby, "::call"))
