@@ -23,6 +23,7 @@ tests of the playground fail when they don't any more. What is changed, and why:
   in another one that stood there before (``_name_controls``).
 - The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
   mended where it hinders play (``_Server``, ``static/frame.js``).
+- The picker describes commands, options and choices in the reader's language (``_translated``).
 - Pictures are decoded in a thread, not in a new process for each (``_Decoder``).
 - What a long evening leaves behind is dropped: the transcript, old messages, pictures no longer shown (``_tidy``).
 """
@@ -100,6 +101,8 @@ class LiveEnv(Env):
         self._changes: Counter[int] = Counter()
         self._avatars: dict[str, tuple[str, bytes]] = {}
         self.backend.subscribers.append(self._speak)
+        self._untranslated = self.backend.visible_commands
+        self.backend.visible_commands = self._translated  # type: ignore[method-assign]
 
     async def start(self) -> None:
         """Brings the bot to READY. What its ``setup_hook`` raises is passed on, once the bot has closed itself."""
@@ -215,6 +218,9 @@ class LiveEnv(Env):
         """The first to hear of an interaction, and so able to say which language it is in: simcord knows only one."""
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             payload["locale"] = self.locale
+
+    def _translated(self, **asked: Any) -> list[dict[str, Any]]:
+        return [_in_language(command, self.locale) for command in self._untranslated(**asked)]
 
     def _place(self, kind: str, line: str, payload: Any) -> int | Literal["nowhere", "anywhere"]:
         """The channel in which a line of the transcript may have changed something."""
@@ -396,6 +402,17 @@ class _Server(PreviewServer):
 class _Decoder(MediaWorker):
     async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:  # noqa: ARG002
         return await asyncio.to_thread(_process_media, blob, media_time)
+
+
+def _in_language(said: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    """A command, option or choice as a Discord client of this language shows it; what is typed stays as it is."""
+    told = dict(said)
+    shown = "name" if "value" in said else "description"
+    told[shown] = (said.get(f"{shown}_localizations") or {}).get(locale, said.get(shown, ""))
+    for parts in ("options", "choices"):
+        if said.get(parts):
+            told[parts] = [_in_language(each, locale) for each in said[parts]]
+    return told
 
 
 def _controls(message: Message) -> _Controls:

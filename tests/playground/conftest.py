@@ -101,10 +101,14 @@ class Pane:
             answer.raise_for_status()
             return await answer.read()
 
-    async def _entry(self, command: str) -> dict[str, Any]:
+    async def offered(self, command: str) -> dict[str, Any]:
+        """A command as the picker offers it."""
         async with self.http.get(f"{self.url}api/commands", headers=self.headers) as answer:
-            entries = (await answer.json())["entries"]
-        entry = next(entry for entry in entries if entry["invocation"] == command)
+            entries: list[dict[str, Any]] = (await answer.json())["entries"]
+        return next(entry for entry in entries if entry["invocation"] == command)
+
+    async def _entry(self, command: str) -> dict[str, Any]:
+        entry = await self.offered(command)
         return {
             "command_id": entry["commandId"],
             "path": entry["path"],

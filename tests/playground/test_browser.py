@@ -187,6 +187,14 @@ async def test_options_that_can_be_left_out(playground: Playground, show: Opener
     await _says(page, "direct", "good evening, Dan")
 
 
+async def test_what_the_mouse_has_chosen_is_sent_with_enter(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _slash(page, "direct", "discard")
+    await _pane(page, "direct").locator(".command-popup").get_by_text("5p", exact=True).click()
+    await page.keyboard.press("Enter")
+    await _says(page, "direct", "Ann discards 5p")
+
+
 async def test_the_newest_message_stays_in_sight(playground: Playground, show: Opener) -> None:
     early = await show(playground)
     for _ in range(5):

@@ -81,6 +81,24 @@ class TestReader:
         await pane.slash("hello")
         await pane.says("hello in zh-CN")
 
+    async def test_the_picker_speaks_the_language_of_the_reader(self, playground: Playground) -> None:
+        pane = await playground.open("Dan", "channel")
+        english = await pane.offered("hello")
+        assert english["description"] == "Says hello to you alone"
+        reader = {"language": "zh", "timezone": "Asia/Shanghai"}
+        async with playground.http.post(playground.url + "reader", json=reader) as answer:
+            assert answer.status == 204
+        await pane.refresh()
+        chinese = await pane.offered("hello")
+        assert chinese["description"] == "只向您问好"
+        # What a page has read before is known to be another one.
+        assert chinese["schemaFingerprint"] != english["schemaFingerprint"]
+        greet = await pane.offered("greet")
+        assert greet["options"][0]["description"] == "向谁问好"
+        assert greet["description"] == "Says good evening"
+        await pane.slash("hello")
+        await pane.says("hello in zh-CN")
+
     async def test_is_english_before_anybody_says_so(self, playground: Playground) -> None:
         pane = await playground.open("Dan", "channel")
         await pane.slash("hello")

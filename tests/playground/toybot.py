@@ -58,6 +58,9 @@ class HandView(discord.ui.View):
         return press
 
 
+CHINESE = {"Says hello to you alone": "只向您问好", "Who is greeted": "向谁问好"}
+
+
 class NoteModal(discord.ui.Modal, title="A note"):
     words: discord.ui.TextInput["NoteModal"] = discord.ui.TextInput(label="Words")
 
@@ -92,6 +95,7 @@ class ToyBot(commands.Bot):
         await self.database.commit()
         for command in COMMANDS:
             self.tree.add_command(command)
+        await self.tree.set_translator(_Chinese())
         await self.tree.sync()
         self.working = asyncio.create_task(self.work())
         asyncio.get_running_loop().call_later(BEAT_SECONDS, self.beat)
@@ -136,7 +140,7 @@ def toy(interaction: discord.Interaction) -> ToyBot:
     return interaction.client
 
 
-@app_commands.command(description="Says hello to you alone")
+@app_commands.command(description=app_commands.locale_str("Says hello to you alone"))
 async def hello(interaction: discord.Interaction) -> None:
     await interaction.response.send_message(f"hello in {interaction.locale.value}", ephemeral=True)
 
@@ -163,7 +167,18 @@ async def legal(_: discord.Interaction, current: str) -> list[app_commands.Choic
     return [app_commands.Choice(name=tile, value=tile) for tile in HAND if tile.startswith(current)]
 
 
+class _Chinese(app_commands.Translator):
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        return CHINESE.get(string.message) if locale is discord.Locale.chinese else None
+
+
 @app_commands.command(description="Says good evening")
+@app_commands.describe(whom=app_commands.locale_str("Who is greeted"))
 async def greet(interaction: discord.Interaction, whom: str = "everybody", loudly: bool = False) -> None:
     await interaction.response.send_message(f"good evening, {whom}{'!' if loudly else ''}")
 

@@ -44,6 +44,15 @@
   document.addEventListener("keydown", (event) => {
     if (["ArrowDown", "ArrowUp"].includes(event.key)) looking = true;
     if (event.key !== "Enter" || event.isComposing) return;
+    /* What was chosen with the mouse leaves nothing that Enter could be meant for. */
+    const chip = document.querySelector(".command-chip");
+    if (chip && event.target === document.body) {
+      event.preventDefault();
+      chip.focus();
+      looking = false;
+      chip.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      return;
+    }
     if (actions.admissionBlocked() && state.pendingAction?.kind !== "run_command" && document.querySelector(".command-chip")) {
       hold(event);
       return;
