@@ -20,7 +20,7 @@ from bot.ui.budget import Budget
 from bot.ui.correctcog import CorrectCog, SeasonCog
 from bot.ui.desk import Desk
 from bot.ui.emojis import Emojis, Files
-from bot.ui.errors import guarded, language_for, report, tell
+from bot.ui.errors import OUTDATED, guarded, language_for, report, tell
 from bot.ui.health import STALE_SECONDS, Health, figures_of
 from bot.ui.helpcog import HelpCog
 from bot.ui.house import House, HouseBot, house_of
@@ -71,7 +71,8 @@ class Tree(app_commands.CommandTree[HouseBot]):
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
     ) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            log.error("autocomplete %s failed", interaction.id, exc_info=error)
+            if not isinstance(error, OUTDATED):
+                log.error("autocomplete %s failed", interaction.id, exc_info=error)
             return
         await report(interaction, error)
 
@@ -202,9 +203,10 @@ class Queguan(HouseBot):
         if interaction.type is not discord.InteractionType.component:
             return
         data: Mapping[str, object] = interaction.data or {}
+        custom_id = str(data.get("custom_id", ""))
         async with guarded(interaction):
             await met(interaction)
-            if press.find(str(data.get("custom_id", ""))) is None:
+            if press.find(custom_id) is None or not press.stands_on(interaction.message, custom_id):
                 await tell(interaction, text(await language_for(interaction), "sorry.old_button"))
 
     def reopen(self) -> None:

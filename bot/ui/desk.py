@@ -302,6 +302,8 @@ class Desk:
         """Discord is there: show all tables, and from now on every change."""
         self._open = True
         for shown in list(self._shown.values()):
+            for sheet in shown.sheets():
+                sheet.hurry()
             for hand in shown.hands.values():
                 hand.closed = False
             self._touch(shown, shown.board.board)

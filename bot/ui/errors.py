@@ -16,6 +16,9 @@ from bot.texts import Language, MissingText, language_of, text
 _GONE: Final = 10062
 _ANSWERED: Final = 40060
 
+OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""Somebody's Discord still has the commands as they were before an update of the bot."""
+
 log = logging.getLogger(__name__)
 
 
@@ -50,6 +53,9 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
     match cause:
         case discord.HTTPException(code=code) if code in (_GONE, _ANSWERED):
             log.warning("interaction %s (server %s, channel %s, user %s) was over before it was answered", *where)
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            log.warning("interaction %s (server %s, channel %s, user %s): an older command", *where)
+            await tell(interaction, text(language, "sorry.old_command"))
         case app_commands.CheckFailure() | app_commands.TransformerError():
             await tell(interaction, text(language, "sorry.refused"))
         case StoreError(reason=reason):

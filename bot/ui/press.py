@@ -43,6 +43,12 @@ def find(custom_id: str) -> tuple[Handler, dict[str, str]] | None:
     return None
 
 
+def stands_on(message: discord.Message | None, custom_id: str) -> bool:
+    """Whether a message has a button or menu of this id, without which discord.py does nothing about a press of it."""
+    rows = [] if message is None else [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return any(getattr(child, "custom_id", None) == custom_id for row in rows for child in row.children)
+
+
 async def _run(interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]) -> None:
     async with guarded(interaction):
         found = find(custom_id)

@@ -115,6 +115,13 @@ class Sheet(ABC):
         self._timer = None
         self.touch()
 
+    def hurry(self) -> None:
+        """Discord is there again: what waits for its time is sent now."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._tries = 0
+            self._retry()
+
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._task = None
         if task.cancelled():

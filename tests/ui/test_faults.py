@@ -172,6 +172,24 @@ async def test_a_connection_that_comes_back_shows_what_was_missed(world: World) 
     await shown_as_it_is(world)
 
 
+@pytest.mark.parametrize("event", ["RESUMED", None])
+async def test_a_connection_that_comes_back_waits_for_no_retry(world: World, event: str | None) -> None:
+    """After minutes of faults the next try is up to a minute away, longer than a turn may last."""
+    await world.playing(turn=0)
+    world.env.inject_error("*", "/channels/*", status=503, times=None)
+    await round_of_play(world)
+    await world.env.advance_time(LONG)
+    world.env.backend.faults.clear()
+    if event is not None:
+        await emitted(world, event)
+    await world.env.advance_time(0.5)
+    if event is None:
+        assert world.bot.desk.waiting
+    else:
+        assert not world.bot.desk.waiting
+        await shown_as_it_is(world)
+
+
 async def test_a_channel_that_cannot_be_used_is_not_asked_again_and_again(world: World) -> None:
     await world.playing(turn=0)
     world.env.inject_error("*", f"/channels/{world.channel.id}/messages*", status=403, code=50001, times=None)

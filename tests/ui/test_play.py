@@ -4,13 +4,14 @@ from unittest.mock import MagicMock
 
 import discord
 import pytest
-from discord.app_commands import CommandNotFound, CommandSignatureMismatch
+from discord.app_commands import Command, CommandNotFound, CommandSignatureMismatch
 from simcord import Env
 
 from bot.engine.actions import Discard, action_text
 from bot.engine.notation import print_tile
 from bot.tables.ports import TableStatus
 from bot.ui.ids import LONGEST
+from tests.ui.conftest import MakeBot
 from tests.ui.world import STEP_SECONDS, Shown, World, said
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
@@ -130,10 +131,12 @@ async def test_a_button_that_its_message_has_no_longer_is_answered(world: World)
     assert world.screen("ann").view == before
 
 
-async def test_a_command_of_an_older_version_is_answered(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    bot = world.bot
-    for outdated in (CommandNotFound("gone", []), CommandSignatureMismatch(bot.tree.get_commands()[0])):
+async def test_a_command_of_an_older_version_is_answered(new_bot: MakeBot, caplog: pytest.LogCaptureFixture) -> None:
+    bot, older = new_bot(), MagicMock(spec=Command)
+    older.configure_mock(name="older")
+    for outdated in (CommandNotFound("gone", []), CommandSignatureMismatch(older)):
         asked = MagicMock(spec=discord.Interaction, locale=discord.Locale.british_english, client=bot)
+        asked.response = MagicMock(spec=discord.InteractionResponse)
         asked.type, asked.response.is_done.return_value = discord.InteractionType.application_command, False
         await bot.tree.on_error(asked, outdated)
         assert "has changed" in asked.response.send_message.await_args.args[0]
