@@ -165,6 +165,8 @@ def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
     coming = ""
     if view.over:
         coming = text(language, "result.over")
+    elif board.meta.paused:
+        coming = text(language, "hand.paused")
     elif board.meta.due is not None:
         coming = text(language, "result.next", due=int(board.meta.due))
     head += [coming] if coming else []

@@ -62,7 +62,9 @@ def ready_lines(board: Board, reader: Reader, *, over: bool) -> list[str]:
     if over:
         return [text(language, "result.over")]
     lines = []
-    if board.meta.due is not None:
+    if board.meta.paused:
+        lines.append(text(language, "hand.paused"))
+    elif board.meta.due is not None:
         lines.append(text(language, "result.next", due=int(board.meta.due)))
     ready = [
         shown(reader.name(board, seat))

@@ -6,6 +6,7 @@ from simcord import Env
 
 from bot.tables.meta import Points, Presence
 from bot.tables.ports import TableStatus
+from bot.ui.resultpost import ready_lines
 from tests.ui.world import STEP_SECONDS, World, answered, said
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
@@ -250,6 +251,17 @@ async def test_without_permissions_nothing_is_opened(world: World) -> None:
     answer = said(await world.members["ann"].slash(closed, "table open", rules="lishui"))
     assert "attach files" in answer
     assert world.bot.house.tables.open_tables() == ()
+
+
+async def test_of_a_paused_table_no_time_is_told_at_which_the_next_hand_begins(world: World) -> None:
+    await world.playing()
+    reader = world.bot.house.public_reader(world.board())
+    assert world.board().meta.due is not None
+    (before,) = ready_lines(world.board(), reader, over=False)
+    assert before.startswith("The next hand begins <t:")
+    await world.members["ann"].slash(world.channel, "table pause")
+    assert world.board().meta.due is not None
+    assert ready_lines(world.board(), reader, over=False) == ["The table is paused"]
 
 
 async def test_votes_end_and_pause(world: World) -> None:
