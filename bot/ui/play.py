@@ -174,6 +174,7 @@ class PlayCog(commands.Cog):
             ready_by = await answer.house.tables.ready_by(board.id, interaction.user.id)
             screen = screen_of(answer.house, board.id, interaction.user.id)
             await answer.show(await hand_now(interaction, screen, ready_by if screen.prompt == before.prompt else None))
+            answer.house.desk.hand(board, interaction.user.id).try_again()
 
     @command("sort")
     async def sort(self, interaction: discord.Interaction, swap: str | None = None, table: str | None = None) -> None:

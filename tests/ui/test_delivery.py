@@ -277,3 +277,18 @@ async def test_an_interaction_that_arrives_twice_is_done_once(world: World) -> N
     world.env.backend.emit("INTERACTION_CREATE", again)
     await world.env.settle()
     assert world.laid("ann") == [first.split()[-1]]
+
+
+async def test_private_messages_that_are_open_again_are_used_after_a_look_at_the_hand(world: World) -> None:
+    await world.playing()
+    private = world.handles["ann"].dm_channel.id
+    world.env.inject_error("POST", f"/channels/{private}/messages", status=403, code=50007, times=None)
+    await world.discard("ann")
+    await world.turn("ann")
+    before = len(world.private("ann"))
+    await world.members["ann"].slash(world.channel, "hand")
+    assert len(world.private("ann")) == before
+    world.env.backend.faults.clear()
+    await world.members["ann"].slash(world.channel, "hand")
+    assert len(world.private("ann")) == before + 1
+    assert any(f":{world.screen('ann').prompt}:" in each for each in world.private("ann")[-1].ids)
