@@ -47,6 +47,8 @@ class Connection(aiosqlite.Connection):
             return connect(path, use)
 
         super().__init__(opening, iter_chunk_size=64)
+        # A store that nobody has closed keeps no process from ending; to the file that is a kill, which it survives.
+        self._thread.daemon = True
         self.path = path
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
