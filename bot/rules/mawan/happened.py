@@ -102,13 +102,15 @@ def _draw_flags(state: State) -> Iterator[Flag]:
 
 def _as_dealt(state: State, seat: Seat, hand: Hand) -> bool:
     """Whether the thirteen tiles are those that were dealt, for the dealer less the first discard (举手听)."""
+    if hand.melds:
+        return False
     tiles = next((list(event.hands[seat]) for event in state.history if isinstance(event, Dealt)), [])
     if seat == state.dealer:
         first = discarded(state)[:1]
         if not first:
             return False
         tiles.remove(first[0].tile)
-    return not hand.melds and hand.keys == keys_of(tiles)
+    return hand.keys == keys_of(tiles)
 
 
 def _seen(state: State, seat: Seat, offered: Tile | None) -> tuple[Tile, ...]:

@@ -7,9 +7,13 @@ from bot.engine.melds import Meld
 from bot.engine.notation import parse_meld, parse_tile, parse_tiles
 from bot.engine.options import choose
 from bot.engine.score import ScoreError, read_request
+from bot.engine.situation import Flag
+from bot.engine.tiles import SEATS
 from bot.rules import REGISTRY
+from bot.rules.mawan import MAWAN
 from bot.rules.mawan.happened import THREATS, breaks_run
 from bot.rules.mawan.options import OPTIONS
+from tests.rules.mawan.play import after
 
 
 @pytest.mark.parametrize(
@@ -103,3 +107,13 @@ def test_what_cannot_be_is_named(changes: dict[str, object], reason: str) -> Non
     with pytest.raises(ScoreError) as error:
         read_request(REGISTRY, data)
     assert error.value.reason == reason
+
+
+def test_a_dealer_may_discard_first_what_a_gang_has_brought() -> None:
+    """The first discard need not be one of the dealt tiles: the hand waits, and wins, but not as it was dealt (M7)."""
+    lines = "deal 0: EEEE 123m456p789s9s\ntail: 7m\nwall: 1p 2p 3p 9s\n0 angang E\n0 discard 7m\n"
+    situation = MAWAN.moves.situation(after(lines, options="pot=off"), SEATS[0])
+    assert situation is not None
+    assert Flag.READY_AT_DEAL not in situation.flags
+    (won,) = after(f"{lines}play 3\n0 hu", options="pot=off").wins
+    assert "ready_at_deal" not in [part.id for line in won.win.lines for part in line.parts]
