@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Coroutine
 from functools import partial
 from random import Random
+from traceback import format_exc
 from typing import Any, Final
 
 from bot.engine.actions import Special
@@ -122,7 +123,10 @@ class Crowd:
         self._clock.later(self._random.uniform(0.1, 3.0), begin)
 
     async def _do(self, deed: Deed) -> None:
-        self._heard(await deed())
+        try:
+            self._heard(await deed())
+        except Exception:  # noqa: BLE001 - whatever it is, nobody may be answered with it
+            self._wrong(format_exc())
 
     def _heard(self, reply: Reply | None) -> None:
         match reply:
