@@ -34,7 +34,7 @@ Choose = Callable[[View], Action]
 def fresh_state(rules: RuleSet, meta: TableMeta) -> State:
     """A table's state before its first hand."""
     options = choose(rules.options, meta.options)
-    return start_match(rules, options, length=meta.length, windows=meta.windows)
+    return start_match(rules, options, length=meta.length, windows=meta.kept_windows)
 
 
 def taken_back(state: State) -> State:

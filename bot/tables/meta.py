@@ -112,6 +112,11 @@ class TableMeta:
     guests: tuple[int, ...] = ()
     called: int = 0
 
+    @property
+    def kept_windows(self) -> Windows:
+        """How its windows last: without a clock for claims they have no length that could be even."""
+        return self.windows if self.claim_seconds is not None else Windows.SHORT
+
     def with_bettor(self, user: int) -> "TableMeta":
         """The table with somebody among its bettors."""
         return self if user in self.bettors else replace(self, bettors=(*self.bettors, user))

@@ -88,7 +88,7 @@ def record_of(table: str, meta: TableMeta, entries: Sequence[Entry]) -> HandReco
         rules=meta.rules,
         options=dict(meta.options),
         length=meta.length,
-        windows=meta.windows,
+        windows=meta.kept_windows,
         commitment=commitment(proof.table, proof.number, proof.secret),
         entries=tuple(entries),
         digest=digest_of(entries),

@@ -82,7 +82,7 @@ def agreed(language: Language, board: Board) -> str:
         text(language, "lobby.turn_clock", clock=duration(language, meta.turn_seconds)),
         text(language, "lobby.claim_clock", clock=duration(language, meta.claim_seconds)),
     ]
-    if meta.windows is Windows.EVEN:
+    if meta.kept_windows is Windows.EVEN:
         parts.append(text(language, "windows.even"))
     if meta.quiet is not None and is_slow(meta):
         parts.append(text(language, "lobby.quiet", hours=meta.quiet.words, zone=meta.quiet.zone))

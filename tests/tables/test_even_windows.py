@@ -13,6 +13,7 @@ from bot.engine.events import EVERYBODY, BuGangDeclared, Discarded, Drew, Event,
 from bot.engine.state import Windows
 from bot.rules import REGISTRY
 from bot.tables.api import Board
+from bot.tables.codec import read_entry
 from bot.tables.meta import Presence
 from bot.tables.ports import TableId
 from tests.tables.world import ANN, BOB, CAT, DAN, World, done, world
@@ -161,3 +162,24 @@ async def test_nobody_is_seen_to_be_away_because_of_claims_that_they_let_pass(w:
         assert [chair.presence for chair in board.meta.chairs if chair] == [Presence.HERE] * 4
         assert [chair.missed for chair in board.meta.chairs if chair] == [0] * 4
     assert passed > 5
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+async def test_without_a_clock_for_claims_no_window_waits_for_its_end(w: World, rules: str) -> None:
+    """Nobody would play on for a month; nor is anything else waited for after a restart than before it."""
+    table = await w.match(ANN, rules=rules, windows=Windows.EVEN, claim_seconds=None, turn_seconds=20)
+    for _ in range(12):
+        await w.clock.advance(60)
+        before = w.tables.board(table)
+        await w.restart()
+        after = w.tables.board(table)
+        assert before is not None
+        assert after is not None
+        assert (after.meta.due, after.meta.due_for) == (before.meta.due, before.meta.due_for)
+        if not asked(w, table, ANN):
+            continue
+        moves = asked(w, table, ANN)
+        passing = PASS if PASS in moves else moves[0]
+        done(await w.tables.act(table, ANN, passing, confirmed=True))
+    events = [event for event in map(read_entry, await w.store.tables.log(table)) if isinstance(event, Discarded)]
+    assert len(events) > 12
