@@ -86,6 +86,11 @@ def _end_of_window(state: State, rested: float, window: float) -> float:
     return max(rested, window) if state.rules.flow.holds(state) else window
 
 
+def thought_out(pace: float, due: float | None, now: float) -> float:
+    """When computer players answer that think for ``pace`` seconds: sooner where half of what is left is less."""
+    return now + (pace if due is None else min(pace, max(0.0, due - now) / 2))
+
+
 def requieted(snapshot: Snapshot, quiet: QuietHours | None, now: float) -> Snapshot:
     """The table with other quiet hours (or none): whatever time is left on its clock is left afterwards."""
     before, meta = _quiet(snapshot), snapshot.meta

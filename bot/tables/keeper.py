@@ -17,7 +17,7 @@ from bot.tables import lobby, play
 from bot.tables.api import Done, Listener, Refused, Reply
 from bot.tables.clock import Clock, Timer
 from bot.tables.codec import Proof, entry_text, meta_text, read_entry, read_meta
-from bot.tables.deadline import deadlines_of, next_notice, with_deadlines, without_deadlines
+from bot.tables.deadline import deadlines_of, next_notice, thought_out, with_deadlines, without_deadlines
 from bot.tables.draft import Choose, Draft, fresh_state, habit, taken_back
 from bot.tables.ledger_values import Reversal
 from bot.tables.meta import Where
@@ -304,7 +304,8 @@ class Keeper:
         elif live.computers_for != waiting_for:
             _cancel(live.computers)
             live.computers_for = waiting_for
-            live.computers = self._later(snapshot, self._clock.now() + self._pace, play.computers)
+            moment = thought_out(self._pace, snapshot.meta.due, self._clock.now())
+            live.computers = self._later(snapshot, moment, play.computers)
 
     def _schedule_notice(self, live: _Live) -> None:
         """People are told of what they are asked also when nothing happens: when time runs out, or a night ends."""

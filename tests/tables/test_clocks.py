@@ -11,6 +11,7 @@ from bot.engine.events import Discarded
 from bot.rules import REGISTRY
 from bot.tables.api import Done, Refused
 from bot.tables.clock import LoopClock
+from bot.tables.deadline import thought_out
 from bot.tables.ports import TableStatus
 from tests.support.clock import settle
 from tests.tables.world import ANN, BOB, GUILD, World, done, world
@@ -38,6 +39,13 @@ async def test_every_wait_of_a_match_has_an_end(w: World, rules: str) -> None:
     assert w.tables.board(table) is None
     assert w.heard.boards[-1].status is TableStatus.ENDED
     assert w.heard.faults == []
+
+
+@pytest.mark.parametrize(
+    ("pace", "left", "thought"), [(1.2, 8, 1.2), (4, 8, 4), (20, 8, 4), (20, 45, 20), (20, -1, 0), (20, None, 20)]
+)
+def test_computer_players_think_less_than_their_clock_lasts(pace: float, left: float | None, thought: float) -> None:
+    assert thought_out(pace, None if left is None else 1000 + left, 1000) == 1000 + thought
 
 
 async def test_a_press_and_the_clock_in_one_moment_act_once(w: World) -> None:

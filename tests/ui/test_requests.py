@@ -28,7 +28,7 @@ def test_requests_are_checked() -> None:
 
 
 async def test_a_press_is_answered_through_its_interaction(world: World) -> None:
-    await world.playing()
+    await world.playing(claim=60)
     before = len(world.env.http_requests)
     await world.discard("ann")
     made = Counter(_kind(entry.method, entry.path) for entry in world.env.http_requests[before:])
