@@ -73,11 +73,20 @@ def clocked(snapshot: Snapshot, now: float) -> Snapshot:
     seconds, quiet = seconds_for(snapshot), _quiet(snapshot)
     due = _after(quiet, now, seconds)
     if snapshot.state.windows is Windows.EVEN and isinstance(snapshot.state.phase, Held):
-        due = _end_of_window(snapshot.state, due, meta.due or due)
+        due = _end_of_window(snapshot.state, due, _window(snapshot, now))
     remind = None
     if _is_asked(snapshot) and seconds >= REMINDED_SECONDS:
         remind = _after(quiet, now, seconds - min(seconds / LAST_PART, EARLIEST_REMINDER))
     return replace(snapshot, meta=replace(meta, due=due, due_for=waiting_for, remind=remind))
+
+
+def _window(snapshot: Snapshot, now: float) -> float:
+    """When the window of the claims that are all in ends: its clock runs on, or it has been opened and answered just
+    now, by what people have said beforehand, and the table's clock is still that of the question before."""
+    meta, state = snapshot.meta, snapshot.state
+    if meta.due is not None and meta.due_for == f"{state.number}.{state.prompt - 1}":
+        return meta.due
+    return _after(_quiet(snapshot), now, float(meta.claim_seconds or 0))
 
 
 def _end_of_window(state: State, rested: float, window: float) -> float:

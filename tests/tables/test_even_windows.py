@@ -183,3 +183,18 @@ async def test_without_a_clock_for_claims_no_window_waits_for_its_end(w: World, 
         done(await w.tables.act(table, ANN, passing, confirmed=True))
     events = [event for event in map(read_entry, await w.store.tables.log(table)) if isinstance(event, Discarded)]
     assert len(events) > 12
+
+
+@pytest.mark.parametrize("rules", REGISTRY)
+async def test_a_window_that_is_answered_beforehand_is_as_long_as_the_others(w: World, rules: str) -> None:
+    """The clock of the turn before is none of its business, be it longer or as good as over."""
+    never = '{"never_chi": true, "never_peng": true}'
+    for user in PEOPLE:
+        await w.store.settings.change_person(user, lambda _: never)
+    w.tables.listen(timed := Timed(w))
+    random = Random(rules)
+    table = await w.match(*PEOPLE, rules=rules, windows=Windows.EVEN, claim_seconds=CLAIM, turn_seconds=600)
+    await played(w, table, random)
+    found = windows(timed)
+    assert len(found) > 10
+    assert {round(each, 1) for each in found} == {float(CLAIM)}
