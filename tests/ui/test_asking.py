@@ -10,7 +10,7 @@ from simcord import Env
 from bot.rules import REGISTRY
 from tests.ui.world import World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture

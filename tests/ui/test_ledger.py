@@ -13,7 +13,7 @@ from bot.tables.ledger_values import BOTS, AllTime, Booking, BookingKind, Line, 
 from tests.ui.test_records import store_hand
 from tests.ui.world import Shown, World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=40)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=40)]
 
 DAY = 24 * 3600.0
 

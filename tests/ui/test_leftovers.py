@@ -9,6 +9,8 @@ import pytest
 from bot.render import Painter
 from bot.ui.post import Button, Choice, Menu, Post, Shot, develop, view_of
 
+pytestmark = pytest.mark.slow
+
 CONTROLS = (Button("1m", "q:t:1.1:discard 1m", 0), Menu("m:t:1", "…", (Choice("a", "b"),), 4))
 
 

@@ -35,6 +35,8 @@ from bot.ui.pictures import Reader
 from tests.support.random_play import ANY
 from tests.ui.hidden import otherwise, states
 
+pytestmark = pytest.mark.slow
+
 SPECIALS = ("ting", "unting", "sing", "dance", "knock", "withdraw", "break_pot", "exchange", "void", "horse")
 TRIED: tuple[Action, ...] = (
     *ANY,

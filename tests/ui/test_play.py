@@ -14,7 +14,7 @@ from bot.ui.ids import LONGEST
 from tests.ui.conftest import MakeBot
 from tests.ui.world import STEP_SECONDS, Shown, World, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture

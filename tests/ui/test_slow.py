@@ -10,7 +10,7 @@ from tests.ui.conftest import MakeBot
 from tests.ui.dealt import PEOPLE, Walls, does
 from tests.ui.world import STEP_SECONDS, Shown, World, answered, said
 
-pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
+pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 HOUR = 3600
 DAY = 24 * HOUR
