@@ -1,23 +1,12 @@
 """Absent at a table without clocks, newcomers at a running one: those who play decide."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.players import choose
 from bot.tables.api import Board, Refused
 from bot.tables.meta import Presence, VoteKind
 from bot.tables.ports import TableId
-from tests.tables.world import ANN, BOB, CAT, DAN, EVE, World, done, world
+from tests.tables.world import ANN, BOB, CAT, DAN, EVE, World, done
 
 LONG = 11 * 60.0
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 def refusal(reply: object) -> str:

@@ -1,21 +1,10 @@
 """People without a chair who bet: whose account their points go to, and that the log doesn't know who they are."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.engine.actions import Special
 from bot.tables.api import Refused
 from bot.tables.ledger_values import AllTime, account_of
 from bot.tables.ports import TableId
-from tests.tables.world import ANN, BOB, CAT, DAN, EVE, GUILD, World, done, world
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
+from tests.tables.world import ANN, BOB, CAT, DAN, EVE, GUILD, World, done
 
 
 async def betting(w: World) -> TableId:

@@ -1,8 +1,6 @@
 """Clocks: every wait has an end, whatever is asked; slow tables and fast ones; a press in the moment it strikes."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -14,15 +12,9 @@ from bot.tables.clock import LoopClock
 from bot.tables.deadline import thought_out
 from bot.tables.ports import TableStatus
 from tests.support.clock import settle
-from tests.tables.world import ANN, BOB, GUILD, World, done, world
+from tests.tables.world import ANN, BOB, GUILD, World, done
 
 WEEK = 7 * 24 * 3600
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 @pytest.mark.parametrize("rules", REGISTRY)

@@ -1,9 +1,7 @@
 """Claim windows of even length: when a table goes on does not depend on who could claim, nor on what they do about it.
 And nobody is seen to be away because of a question that only they knew of."""
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,18 +14,12 @@ from bot.tables.api import Board
 from bot.tables.codec import read_entry
 from bot.tables.meta import Presence
 from bot.tables.ports import TableId
-from tests.tables.world import ANN, BOB, CAT, DAN, World, done, world
+from tests.tables.world import ANN, BOB, CAT, DAN, World, done
 
 PEOPLE = (ANN, BOB, CAT, DAN)
 CLAIM = 8
 PACE = 1.0
 SCATTERED = "scattered_hands"
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 @dataclass

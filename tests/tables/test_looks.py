@@ -1,18 +1,7 @@
 """What is looked at of a table is made once for each of its changes, and for each player."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from bot.engine.actions import PASS
-from tests.tables.world import ANN, BOB, EVE, World, done, world
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
+from tests.tables.world import ANN, BOB, EVE, World, done
 
 
 async def test_the_same_until_the_table_changes(w: World) -> None:

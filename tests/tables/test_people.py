@@ -1,7 +1,5 @@
 """Manners: hosts who disappear, seats that play by themselves, pauses, settings that answer beforehand."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +13,7 @@ from bot.tables.api import Refused
 from bot.tables.meta import Chair, Presence, VoteKind
 from bot.tables.ports import TableId, TableStatus
 from bot.tables.preferences import Preferences, reflex, write_preferences
-from tests.tables.world import ANN, BOB, CAT, DAN, EVE, World, done, world
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
+from tests.tables.world import ANN, BOB, CAT, DAN, EVE, World, done
 
 
 def refusal(reply: object) -> str:

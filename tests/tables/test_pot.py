@@ -1,7 +1,5 @@
 """What lies in a pot goes back where a match is not played out, and undoing a hand leaves no pot without points."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,16 +11,10 @@ from bot.tables.ledger_values import AllTime
 from bot.tables.meta import VoteKind
 from bot.tables.ports import TableId
 from tests.rules.mawan.play import READY, results
-from tests.tables.world import ANN, BOB, CAT, DAN, GUILD, World, done, world
+from tests.tables.world import ANN, BOB, CAT, DAN, GUILD, World, done
 
 PEOPLE = (ANN, BOB, CAT, DAN)
 BREAK = Special("break_pot")
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 async def broken(w: World, **settings: Any) -> tuple[TableId, int]:

@@ -1,7 +1,6 @@
 """The tables behind their door: prompts, clocks, people who come and go, restarts, faults."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,12 +14,6 @@ from bot.tables.meta import Points, Presence, VoteKind, Where
 from bot.tables.ports import TableStatus
 from tests.support.clock import settle
 from tests.tables.world import ANN, BOB, CAT, CHANNEL, DAN, EVE, GUILD, World, done, world
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 def refusal(reply: object) -> str:
@@ -426,5 +419,3 @@ async def test_four_tables_in_one_channel_do_not_meet(w: World) -> None:
 def _discard(asked: object) -> Discard:
     assert isinstance(asked, tuple)
     return next(action for action in asked if isinstance(action, Discard))
-
-

@@ -1,6 +1,5 @@
 """The database fails under running tables: nothing is lost, everybody gets one clear answer, the clocks try again."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,11 @@ from bot.tables.meta import VoteKind
 from bot.tables.ports import Outcome, StoreError, StoreReason, TableId, Unit
 from bot.texts import LANGUAGES
 from bot.ui.words import refusal as sentence
-from tests.tables.world import ANN, BOB, GUILD, World, done, world
+from tests.tables.world import ANN, BOB, GUILD, World, done
 
 WHILE_RUNNING = (
     StoreReason.DISK_FULL, StoreReason.LOCKED, StoreReason.READ_ONLY, StoreReason.DAMAGED, StoreReason.FAILED,
 )  # fmt: skip
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
 
 
 class Failing:

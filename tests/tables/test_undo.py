@@ -1,19 +1,11 @@
 """A hand that was undone: its points are taken back once, however long the table goes on before the next hand."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.tables.ledger_values import AllTime
 from bot.tables.meta import VoteKind
-from tests.tables.world import ANN, BOB, GUILD, World, done, world
-
-
-@pytest.fixture
-async def w(tmp_path: Path) -> AsyncIterator[World]:
-    async with world(tmp_path / "q.db") as made:
-        yield made
+from tests.tables.world import ANN, BOB, GUILD, World, done
 
 
 async def test_a_table_goes_on_after_a_hand_was_undone_and_time_has_passed(w: World) -> None:

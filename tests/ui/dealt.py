@@ -64,7 +64,7 @@ def asked(world: World, name: str) -> list[str]:
 async def does(world: World, name: str, action: str) -> Shown:
     """Let everybody else pass until somebody can do this, and press their button for it; the message it was on."""
     for _ in range(40):
-        if action in asked(world, name):
+        if action.removeprefix("!") in asked(world, name):
             hand = world.private(name)[-1]
             await world.press(world.handles[name], hand, f":{action}")
             await world.env.advance_time(1.2)  # requests are paced by a clock that stands still otherwise

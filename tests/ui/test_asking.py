@@ -8,18 +8,14 @@ import simcord.interactions
 from simcord import Env
 
 from bot.rules import REGISTRY
-from tests.ui.world import World, answered, said
+from tests.ui.world import World, answered, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 from simcord import Env
 
 from tests.ui.dealt import PEOPLE, Walls, asked, board, does, sit_down
-from tests.ui.world import World
+from tests.ui.world import World, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
@@ -20,10 +20,7 @@ wall: 2s 3s 9s 7p 4p 8m 8m
 
 @pytest.fixture
 def world(simcord_env: Env, monkeypatch: pytest.MonkeyPatch) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in PEOPLE:
-        world.add(name)
+    world = world_of(simcord_env, *PEOPLE)
     walls = Walls("lishui")
     walls.use(DEAL)
     monkeypatch.setattr("bot.tables.draft.chance_of", walls.chance_of)

@@ -12,7 +12,7 @@ from bot.render.draw import DrawList
 from bot.tables.ports import TableStatus
 from bot.ui.answer import PATIENCE_SECONDS
 from tests.ui.conftest import PIXEL, MakeBot
-from tests.ui.world import World, said
+from tests.ui.world import World, said, world_of
 
 AT_ONCE, DEFERRED = 4, 5
 PAINTING_SECONDS = 4.0
@@ -22,11 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_tim
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat", "dan"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat", "dan")
 
 
 # ---------------------------------------------------------------------- private messages

@@ -14,7 +14,7 @@ from bot.ui.budget import Budget
 from bot.ui.emojis import Emojis
 from bot.ui.post import Button, Choice, Menu, view_of
 from tests.ui.conftest import MakeBot
-from tests.ui.world import World
+from tests.ui.world import World, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 SOON = 3.0
@@ -28,10 +28,7 @@ def emojis() -> list[EmojiFile]:
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 def put_up(env: Env) -> list[str]:

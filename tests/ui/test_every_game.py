@@ -9,17 +9,14 @@ from simcord import Env
 from bot.rules import REGISTRY
 from bot.tables.meta import Presence
 from bot.tables.ports import TableStatus
-from tests.ui.world import STEP_SECONDS, Shown, World, said
+from tests.ui.world import STEP_SECONDS, Shown, World, said, world_of
 
 pytestmark = [pytest.mark.simcord(strict_sync=True, settle_timeout=5), pytest.mark.slow]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 def moves(hand: Shown) -> list[dict[str, Any]]:

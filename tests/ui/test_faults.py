@@ -12,7 +12,7 @@ from simcord import Env
 from bot.engine.actions import PASS, Discard
 from bot.engine.notation import print_tile
 from bot.tables.ports import TableStatus
-from tests.ui.world import STEP_SECONDS, Shown, World, said
+from tests.ui.world import STEP_SECONDS, Shown, World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)]
 
@@ -31,11 +31,7 @@ LONG = 400.0
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob")
 
 
 def boards(world: World) -> list[Shown]:

@@ -4,18 +4,14 @@ import pytest
 from simcord import Env
 
 from bot.tables.meta import Presence
-from tests.ui.world import STEP_SECONDS, World, said
+from tests.ui.world import STEP_SECONDS, World, said, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat")
 
 
 async def test_a_newcomer_sits_down_when_a_player_agrees_and_not_before(world: World) -> None:

@@ -3,17 +3,14 @@
 import pytest
 from simcord import Env
 
-from tests.ui.world import STEP_SECONDS, World
+from tests.ui.world import STEP_SECONDS, World, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 async def test_after_twenty_minutes_without_tokens_the_table_is_still_shown(world: World) -> None:

@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 
 from bot.tables.ledger_values import BOTS, AllTime, Booking, BookingKind, Line, Tally, account_of
 from tests.ui.test_records import store_hand
-from tests.ui.world import Shown, World, said
+from tests.ui.world import Shown, World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=40)]
 
@@ -20,11 +20,7 @@ DAY = 24 * 3600.0
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat", "dan"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat", "dan")
 
 
 @pytest.fixture

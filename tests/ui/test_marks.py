@@ -26,7 +26,7 @@ from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
 from tests.support.random_play import new_match, play_hand, random_options
 from tests.ui.dealt import PEOPLE, Walls, hand, sit_down, tells
-from tests.ui.world import World
+from tests.ui.world import world_of
 
 READER = Reader("en", lambda _board, seat: f"p{seat}", Style(), zone=timezone(timedelta(hours=8), "CST"))
 UNIT = REGISTRY["lishui"].scoring.unit
@@ -249,10 +249,7 @@ async def test_the_command_says_what_leaves_the_hand_ready_and_the_message_of_a_
     walls = Walls("lishui")
     walls.use("\n".join(ONE_AWAY.splitlines()[2:]) + "\n")
     monkeypatch.setattr("bot.tables.draft.chance_of", walls.chance_of)
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in PEOPLE:
-        world.add(name)
+    world = world_of(simcord_env, *PEOPLE)
     await sit_down(world, "lishui")
     assert "Discard 5p" not in hand(world, "ann")
     told = await tells(world, "ann", "hand")

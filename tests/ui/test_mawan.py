@@ -3,80 +3,27 @@
 import pytest
 from simcord import Env
 
-from bot.engine.actions import Chance, action_text
-from bot.engine.events import HandBegan
-from bot.engine.tiles import Tile
-from bot.tables.codec import Proof
 from bot.tables.ledger_values import AllTime, pot_of
-from tests.rules.mawan.play import READY, results
-from tests.ui.world import Shown, World
+from tests.rules.mawan.play import READY
+from tests.ui.dealt import PEOPLE, Walls, asked, does, sit_down
+from tests.ui.world import Shown, World, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
-PEOPLE = ("ann", "bob", "cat", "dan")
 FEEDS = f"deal 0: 147m258p1479sESW5p\ndeal 1: {READY}\n"
 """Ann deals and can discard 5p, on which Bob wins."""
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in PEOPLE:
-        world.add(name)
-    return world
-
-
-class Walls:
-    """What is left to chance in the hands of a table, as the hands of a script have it."""
-
-    def __init__(self) -> None:
-        self.chances: list[Chance] = []
-
-    def use(self, lines: str, options: str = "") -> None:
-        for result in results(lines, options=options):
-            first = result.events[0]
-            assert isinstance(first, HandBegan)
-            self.chances.append(first.chance)
-
-    def chance_of(self, proof: Proof, _tiles: tuple[Tile, ...]) -> Chance:
-        """Seat 0 deals the first hand."""
-        return self.chances[proof.number - 1] if proof.number else Chance((), ((1, 4), (1, 1), (1, 1)))
+    return world_of(simcord_env, *PEOPLE)
 
 
 @pytest.fixture
 def walls(monkeypatch: pytest.MonkeyPatch) -> Walls:
-    made = Walls()
+    made = Walls("mawan")
     monkeypatch.setattr("bot.tables.draft.chance_of", made.chance_of)
     return made
-
-
-async def sit_down(world: World) -> None:
-    """Ann opens a table in the first seat; the others follow in their order."""
-    await world.opened("mawan")
-    for name in PEOPLE[1:]:
-        await world.press(world.members[name], world.in_channel()[-1], "::join")
-    await world.press(world.members["ann"], world.in_channel()[-1], "::start")
-
-
-def asked(world: World, name: str) -> list[str]:
-    return [action_text(action) for action in world.asked(name)]
-
-
-async def does(world: World, name: str, action: str) -> Shown:
-    """Let everybody else pass until somebody can do this, and press their button for it; the message it was on."""
-    for _ in range(40):
-        if action.removeprefix("!") in asked(world, name):
-            hand = world.private(name)[-1]
-            await world.press(world.handles[name], hand, f":{action}")
-            await world.env.advance_time(1.2)  # requests are paced by a clock that stands still otherwise
-            return hand
-        passing = next((who for who in world.members if who in PEOPLE and "pass" in asked(world, who)), None)
-        if passing is None:
-            await world.env.advance_time(1.0)
-        else:
-            await world.press(world.handles[passing], world.private(passing)[-1], ":pass")
-    raise AssertionError(f"{name} never can {action}")
 
 
 def menu_of(shown: Shown) -> list[str]:
@@ -105,8 +52,8 @@ def scores(world: World) -> list[int]:
 
 
 async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
-    walls.use(f"== hand\n{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
-    await sit_down(world)
+    walls.use(f"{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
+    await sit_down(world, "mawan")
     throw = world.private("ann")[-1]
     assert "The dealer throws" in throw.content
     assert "left" not in "".join((*throw.words, *world.in_channel()[-1].words)), "there is no wall yet"
@@ -144,8 +91,8 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
 
 
 async def test_who_forgets_to_knock_is_told_nothing(world: World, walls: Walls) -> None:
-    walls.use(f"== hand\n{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
-    await sit_down(world)
+    walls.use(f"{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
+    await sit_down(world, "mawan")
     await does(world, "ann", "break_pot")
     await does(world, "ann", "discard 5p")
     told = len(world.private("bob"))
@@ -158,8 +105,8 @@ async def test_who_forgets_to_knock_is_told_nothing(world: World, walls: Walls) 
 
 
 async def test_knocking_does_nothing_but_stands_there_without_a_pot(world: World, walls: Walls) -> None:
-    walls.use(f"== hand\n{FEEDS}0 discard 5p\n1 hu\n")
-    await sit_down(world)
+    walls.use(f"{FEEDS}0 discard 5p\n1 hu\n")
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     for name in PEOPLE:
         assert menu_of(world.private(name)[-1])[0] == ">knock"
@@ -172,8 +119,8 @@ async def test_knocking_does_nothing_but_stands_there_without_a_pot(world: World
 
 @pytest.mark.simcord(strict_sync=True, settle_timeout=1)
 async def test_a_called_peng_can_be_taken_back_which_breaks_the_pot(world: World, walls: Walls) -> None:
-    walls.use("== hand\ndeal 0: 147m258p1479sESWC\ndeal 2: CC 147m258p147s9p W\n0 discard C\n2 peng\n2 withdraw\n")
-    await sit_down(world)
+    walls.use("deal 0: 147m258p1479sESWC\ndeal 2: CC 147m258p147s9p W\n0 discard C\n2 peng\n2 withdraw\n")
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     while asked(world, "ann") == [] or "pass" in asked(world, "ann"):
         await world.env.advance_time(1.0)
@@ -192,7 +139,7 @@ async def test_a_called_peng_can_be_taken_back_which_breaks_the_pot(world: World
 
 
 async def test_a_practice_table_shows_the_result_while_it_is_settled(world: World, walls: Walls) -> None:
-    walls.use(f"== hand\n{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
+    walls.use(f"{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
     await world.handles["ann"].slash("table open", rules="mawan", claim=0)
     await does(world, "ann", "break_pot")
     await does(world, "ann", "discard 5p")
@@ -211,8 +158,8 @@ async def test_a_practice_table_shows_the_result_while_it_is_settled(world: Worl
 
 async def test_a_concealed_gang_is_hidden_until_the_hand_has_ended(world: World, walls: Walls) -> None:
     gang = f"deal 0: CCCC147m258p147s9s\ndeal 1: {READY}\ntail: 5p\n"
-    walls.use(f"== hand\n{gang}0 angang C\n0 discard 5p\n1 hu\n")
-    await sit_down(world)
+    walls.use(f"{gang}0 angang C\n0 discard 5p\n1 hu\n")
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     await world.env.advance_time(11.0)
     await does(world, "ann", "angang C")
@@ -235,15 +182,14 @@ async def test_a_concealed_gang_is_hidden_until_the_hand_has_ended(world: World,
 
 
 async def test_a_big_hand_is_called_out_when_it_becomes_possible(world: World, walls: Walls) -> None:
-    lines = """== hand
-deal 0: 17m258p148s ESW P C 4m
+    lines = """deal 0: 17m258p148s ESW P C 4m
 deal 1: CC FF 56m PP 9s9s 147p
 deal 2: 39m9p147s SWN F 234p
 deal 3: 258m369p25s ESWN 9s
 wall: 3s E N 6m 6s
 """
     walls.use(lines)
-    await sit_down(world)
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     for name, action in (
         ("ann", "discard C"), ("bob", "peng"), ("bob", "discard 1p"), ("cat", "chi 23p"), ("cat", "!chi 23p"),
@@ -261,8 +207,8 @@ wall: 3s E N 6m 6s
 
 
 async def test_breaking_ones_own_run_is_asked_about_with_its_price(world: World, walls: Walls) -> None:
-    walls.use("== hand\ndeal 0: 6m199m147s2p ESWNCF\ndeal 1: 345m2558s7p ESWN P\ndeal 2: 234p678p234s67s99p\n")
-    await sit_down(world)
+    walls.use("deal 0: 6m199m147s2p ESWNCF\ndeal 1: 345m2558s7p ESWN P\ndeal 2: 234p678p234s67s99p\n")
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     await does(world, "ann", "discard 6m")
     await does(world, "bob", "chi 45m")
@@ -280,8 +226,8 @@ async def test_breaking_ones_own_run_is_asked_about_with_its_price(world: World,
 
 
 async def test_a_ready_hand_shows_what_it_waits_for(world: World, walls: Walls) -> None:
-    walls.use(f"== hand\n{FEEDS}")
-    await sit_down(world)
+    walls.use(f"{FEEDS}")
+    await sit_down(world, "mawan")
     await does(world, "ann", "pass")
     await world.env.advance_time(11.0)
     shown = await world.members["bob"].slash(world.channel, "hand")

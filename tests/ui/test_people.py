@@ -9,18 +9,14 @@ from bot.settings import Settings
 from bot.store import copies
 from bot.tables.ports import StoreError, StoreReason, TableStatus, Unit
 from tests.ui.conftest import MakeBot
-from tests.ui.world import World, said
+from tests.ui.world import World, said, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat")
 
 
 # ---------------------------------------------------------------------- who may

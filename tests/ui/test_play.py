@@ -12,18 +12,14 @@ from bot.engine.notation import print_tile
 from bot.tables.ports import TableStatus
 from bot.ui.ids import LONGEST
 from tests.ui.conftest import MakeBot
-from tests.ui.world import STEP_SECONDS, Shown, World, said
+from tests.ui.world import STEP_SECONDS, Shown, World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat", "dan"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat", "dan")
 
 
 def discards(world: World, name: str = "ann") -> list[str]:

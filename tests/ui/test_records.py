@@ -23,18 +23,14 @@ from bot.ui.post import Button, view_of
 from bot.ui.replaypost import opening_id
 from bot.ui.resultpost import result_post
 from tests.tables.hands import TABLE, match, played
-from tests.ui.world import Shown, World, said
+from tests.ui.world import Shown, World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=40)]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "eve"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "eve")
 
 
 async def store_hand(

@@ -6,7 +6,7 @@ import pytest
 from simcord import Env
 
 from tests.ui.conftest import checker
-from tests.ui.world import STEP_SECONDS, World
+from tests.ui.world import STEP_SECONDS, World, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
@@ -16,10 +16,7 @@ PER_DISCARD = 2
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 def test_requests_are_checked() -> None:

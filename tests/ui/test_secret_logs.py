@@ -13,17 +13,14 @@ from bot.engine.notation import print_tiles
 from bot.engine.ruleset import Rejected
 from bot.engine.state import State, Turn
 from bot.logs import JsonLines, Without
-from tests.ui.world import World
+from tests.ui.world import World, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 @pytest.mark.parametrize("rules", ["lishui", "sichuan", "mawan"])

@@ -7,18 +7,14 @@ from bot.rules.sichuan.options import SPECS
 from bot.tables.ledger_values import AllTime, account_of
 from bot.ui.resultpicture import result_picture
 from tests.ui.dealt import PEOPLE, Walls, asked, board, does, everything, hand, plays, result, scores, sit_down, tells
-from tests.ui.world import Shown, World, answered, said
+from tests.ui.world import Shown, World, answered, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in (*PEOPLE, "eve", "fay"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, *PEOPLE, "eve", "fay")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from bot.engine.actions import Discard
 from bot.engine.notation import print_tile
 from tests.ui.conftest import MakeBot
 from tests.ui.dealt import PEOPLE, Walls, does
-from tests.ui.world import STEP_SECONDS, Shown, World, answered, said
+from tests.ui.world import STEP_SECONDS, Shown, World, answered, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
@@ -30,14 +30,6 @@ deal 2: 99m 258p 369s ESWNF
 """
 
 
-def four(env: Env) -> World:
-    guild = env.create_guild("Rivendale")
-    world = World(env, guild, guild.create_text_channel("mahjong"))
-    for name in PEOPLE:
-        world.add(name)
-    return world
-
-
 async def slow(world: World) -> None:
     """The four of them at a table at which everything may take a day."""
     lobby = await world.opened("lishui", turn=DAY)
@@ -48,10 +40,7 @@ async def slow(world: World) -> None:
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 def reminders(shown: list[Shown]) -> list[Shown]:
@@ -341,7 +330,7 @@ async def test_the_end_of_a_hand_is_told_at_a_slow_table_once(world: World, new_
 async def test_who_may_claim_is_reminded_in_private_and_nobody_sees_it(
     simcord_env: Env, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world, walls = four(simcord_env), Walls("lishui")
+    world, walls = world_of(simcord_env, *PEOPLE), Walls("lishui")
     monkeypatch.setattr("bot.tables.draft.chance_of", walls.chance_of)
     walls.use(CLAIMED)
     await slow(world)

@@ -7,18 +7,14 @@ from simcord import Env
 from bot.tables.meta import Points, Presence
 from bot.tables.ports import TableStatus
 from bot.ui.resultpost import ready_lines
-from tests.ui.world import STEP_SECONDS, World, answered, said
+from tests.ui.world import STEP_SECONDS, World, answered, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in ("ann", "bob", "cat", "dan"):
-        world.add(name)
-    return world
+    return world_of(simcord_env, "ann", "bob", "cat", "dan")
 
 
 async def test_a_lobby_fills_and_a_match_begins(world: World) -> None:

@@ -10,17 +10,14 @@ from simcord.results import InteractionResult
 
 from bot.engine.shapes import shapes
 from bot.ui.waitsposts import ON_A_PAGE, SMALLEST
-from tests.ui.world import Shown, World, said
+from tests.ui.world import Shown, World, said, world_of
 
 pytestmark = pytest.mark.simcord(strict_sync=True, settle_timeout=5)
 
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    world.add("ann")
-    return world
+    return world_of(simcord_env, "ann")
 
 
 def seen(world: World, result: InteractionResult) -> Shown:

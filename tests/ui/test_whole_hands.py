@@ -19,7 +19,7 @@ from bot.ui.desk import Desk
 from bot.ui.post import Post
 from bot.ui.sheets import BoardSheet
 from tests.ui.dealt import PEOPLE, sit_down
-from tests.ui.world import World
+from tests.ui.world import World, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
 
@@ -36,11 +36,7 @@ SLOW_SECONDS = 120.0
 
 @pytest.fixture
 def world(simcord_env: Env) -> World:
-    guild = simcord_env.create_guild("Rivendale")
-    world = World(simcord_env, guild, guild.create_text_channel("mahjong"))
-    for name in PEOPLE:
-        world.add(name)
-    return world
+    return world_of(simcord_env, *PEOPLE)
 
 
 class Counted:

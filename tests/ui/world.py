@@ -196,3 +196,12 @@ def answered(result: InteractionResult) -> ResponseMessage:
     """The message with which the bot has answered."""
     assert result.response is not None
     return result.response
+
+
+def world_of(env: Env, *names: str) -> World:
+    """A server with a channel and these people."""
+    guild = env.create_guild("Rivendale")
+    made = World(env, guild, guild.create_text_channel("mahjong"))
+    for name in names:
+        made.add(name)
+    return made
