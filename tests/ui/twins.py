@@ -74,23 +74,39 @@ class Recorder:
         finally:
             self.doing = ""
 
-    def seen(self, *, who: str, channels: set[int]) -> list[Record]:
-        """What reached one person: what stands in these channels, and the answers to what they did themselves."""
+    def seen(self, *, who: str, channels: tuple[int, ...]) -> list[Record]:
+        """What reached one person: what stands in these channels, and the answers to what they did themselves.
+
+        In each place in its order. Requests to two places in one instant have none: a picture that a thread paints
+        decides it, and Discord's own network after it.
+        """
         names: dict[str, str] = {}
+        prefixes = [f"/channels/{each}/" for each in channels]
 
         def named(text: str) -> str:
             return ID.sub(lambda found: names.setdefault(found[0], f"id{len(names)}"), text)
 
         found = []
         for doing, at, method, path, said, files in self.made:
-            answer = path.startswith(PRIVATE_ANSWERS)
-            if (answer and doing == who) or any(path.startswith(f"/channels/{each}/") for each in channels):
-                place = re.sub(r"/(callback|messages).*", r"/\1", "answer") if answer else named(path)
-                if isinstance(said, dict):
-                    said = {key: value for key, value in said.items() if key != "nonce"}
-                said = named(json.dumps(said, sort_keys=True, ensure_ascii=False))
-                found.append((round(at, 2), method, place, said, files))
-        return found
+            own = doing == who and path.startswith(PRIVATE_ANSWERS)
+            places = [number for number, prefix in enumerate(prefixes) if path.startswith(prefix)]
+            if own or places:
+                found.append(((round(at, 2), *places), method, path, said, files))
+        return [
+            (at, method, _place(named(path)), named(_said(said)), files)
+            for (at, *_), method, path, said, files in sorted(found, key=lambda each: each[0])
+        ]
+
+
+def _place(path: str) -> str:
+    """A path; all answers to what somebody did are one place."""
+    return "answer" if path.startswith(PRIVATE_ANSWERS) else path
+
+
+def _said(said: Any) -> str:
+    """What a request says, without the mark by which Discord knows one that is repeated."""
+    kept = {key: value for key, value in said.items() if key != "nonce"} if isinstance(said, dict) else said
+    return json.dumps(kept, sort_keys=True, ensure_ascii=False)
 
 
 @dataclass
@@ -104,10 +120,10 @@ class Twin:
 
     def of_viewer(self) -> list[Record]:
         private = self.world.handles[VIEWER].dm_channel.id
-        return self.recorder.seen(who=VIEWER, channels={self.world.channel.id, private})
+        return self.recorder.seen(who=VIEWER, channels=(self.world.channel.id, private))
 
     def of_bystander(self) -> list[Record]:
-        return self.recorder.seen(who=BYSTANDER, channels={self.world.channel.id})
+        return self.recorder.seen(who=BYSTANDER, channels=(self.world.channel.id,))
 
 
 @dataclass
