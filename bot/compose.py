@@ -2,8 +2,8 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 
 import aiohttp
 import discord
@@ -15,6 +15,7 @@ from bot.playground import Opening, serve
 from bot.render import EmojiFile, emoji_files
 from bot.rules import REGISTRY
 from bot.settings import Settings
+from bot.store.alone import alone
 from bot.store.store import open_store, opened_store
 from bot.tables.clock import LoopClock
 from bot.tables.ports import Store, StoreError, StoreReason
@@ -40,10 +41,7 @@ def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
     """The bot with its store and tables. ``emojis`` gives the tile emojis that it puts up."""
 
     async def opened() -> Store:
-        try:
-            settings.database.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(StoreReason.CANNOT_OPEN, str(settings.database), str(error)) from error
+        _make_room(settings)
         return await open_store(str(settings.database))
 
     def tables(store: Store) -> TableService:
@@ -52,8 +50,34 @@ def make_bot(settings: Settings, emojis: Files = emoji_files) -> Queguan:
     return create_bot(opened, tables, settings, emojis=emojis, now=now)
 
 
+def _make_room(settings: Settings) -> None:
+    """The folder of the database."""
+    try:
+        settings.database.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(StoreReason.CANNOT_OPEN, str(settings.database), str(error)) from error
+
+
+@asynccontextmanager
+async def _sole(settings: Settings) -> AsyncIterator[None]:
+    """For a block no other bot runs on the database, which is known to be usable. Raises StoreError."""
+    _make_room(settings)
+    with alone(str(settings.database)):
+        async with opened_store(str(settings.database)):
+            pass
+        yield
+
+
 async def run(settings: Settings) -> None:
-    """The bot against Discord, until it is stopped; ``LoginFailure`` or ``Unreachable`` where it can't begin."""
+    """The bot against Discord, until it is stopped; ``LoginFailure`` or ``Unreachable`` where it can't begin.
+
+    ``StoreError`` where the database can't be used: Discord is not asked for anything then.
+    """
+    async with _sole(settings):
+        await _run(settings)
+
+
+async def _run(settings: Settings) -> None:
     search_in_steps()
     searching = asyncio.create_task(search_when_quiet(), name="memory")
     try:
@@ -98,16 +122,15 @@ def no_files() -> tuple[EmojiFile, ...]:
 
 async def play(settings: Settings, port: int, bots: int | None, announce: Callable[[str], None]) -> None:
     """The same bot in a local page; with ``bots`` a table is opened at once, unless there is one to go on with."""
-    opening: Sequence[Opening] = ()
-    if bots is not None and not await _has_tables(settings):
-        opening = (Opening("table open", {"bots": bots}),)
-    people = text(settings.language, "play.people").split()
-    await serve(lambda: make_bot(settings, no_files), port=port, people=people, announce=announce, opening=opening)
+    async with _sole(settings):
+        opening: Sequence[Opening] = ()
+        if bots is not None and not await _has_tables(settings):
+            opening = (Opening("table open", {"bots": bots}),)
+        people = text(settings.language, "play.people").split()
+        await serve(lambda: make_bot(settings, no_files), port=port, people=people, announce=announce, opening=opening)
 
 
 async def _has_tables(settings: Settings) -> bool:
     """Whether the database holds a table that has not ended."""
-    if not settings.database.exists():
-        return False
     async with opened_store(str(settings.database)) as store:
         return bool(await store.tables.open_tables())

@@ -36,6 +36,7 @@ class StoreReason(StrEnum):
 
     DAMAGED = "damaged"
     LOCKED = "locked"
+    IN_USE = "in_use"
     READ_ONLY = "read_only"
     DISK_FULL = "disk_full"
     DISK_FAILS = "disk_fails"

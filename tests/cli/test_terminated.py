@@ -4,13 +4,15 @@ import asyncio
 import os
 import signal
 import sys
+from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import pytest
 
 from bot import compose
-from bot.settings import load
+from bot.settings import Settings, load
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
 
@@ -45,9 +47,14 @@ async def bot(monkeypatch: pytest.MonkeyPatch) -> Bot:
     return made
 
 
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return replace(load({}, tmp_path / "none"), database=tmp_path / "queguan.db")
+
+
 @pytest.mark.parametrize("times", [1, 3])
-async def test_a_bot_that_is_terminated_closes_and_ends_well(bot: Bot, times: int) -> None:
-    running = asyncio.create_task(compose.run(load({})))
+async def test_a_bot_that_is_terminated_closes_and_ends_well(bot: Bot, settings: Settings, times: int) -> None:
+    running = asyncio.create_task(compose.run(settings))
     await bot.started.wait()
     for _ in range(times):
         os.kill(os.getpid(), signal.SIGTERM)
@@ -57,8 +64,8 @@ async def test_a_bot_that_is_terminated_closes_and_ends_well(bot: Bot, times: in
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
-async def test_a_bot_that_is_cancelled_by_another_hand_says_so(bot: Bot) -> None:
-    running = asyncio.create_task(compose.run(load({})))
+async def test_a_bot_that_is_cancelled_by_another_hand_says_so(bot: Bot, settings: Settings) -> None:
+    running = asyncio.create_task(compose.run(settings))
     await bot.started.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
