@@ -23,6 +23,8 @@ ENV PATH=/opt/venv/bin:$PATH \
     QUEGUAN_LOG_FORMAT=json \
     QUEGUAN_HEALTH_PORT=8080
 
+# Shapes names in Devanagari, Thai and their like.
+RUN apt-get update && apt-get install --yes --no-install-recommends libfribidi0 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin queguan \
     && install --directory --owner queguan --mode 0750 /data
 COPY --from=build /opt/venv /opt/venv

@@ -121,25 +121,25 @@ SHAPED = (
         f"Sans{name}-Bold"
         for name in (
             "Devanagari", "Bengali", "Tamil", "Telugu", "Kannada", "Malayalam", "Gujarati", "Gurmukhi",
-            "Oriya", "Sinhala", "Khmer", "Myanmar",
+            "Oriya", "Sinhala", "Khmer", "Myanmar", "Thai", "Lao",
         )
     ),
     "SerifTibetan-Bold",
 )  # fmt: skip
 PLAIN = (
-    "Thai", "Lao", "Ethiopic", "Cherokee", "CanadianAboriginal", "EgyptianHieroglyphs", "OldItalic", "Gothic",
+    "Ethiopic", "Cherokee", "CanadianAboriginal", "EgyptianHieroglyphs", "OldItalic", "Gothic",
     "Runic", "Ogham", "Yi", "Vai", "Deseret", "Javanese", "Coptic", "Glagolitic", "Lisu", "Mongolian", "Balinese",
     "NKo", "Tifinagh", "Syriac", "Thaana", "OldTurkic", "Osage", "Adlam", "OlChiki", "Buginese",
 )  # fmt: skip
 ORDER = (
-    "interface.otf", "emoji.ttf", "math.ttf", "dejavu-bold.ttf", "han.ttf", "symbols.ttf",
+    "interface.otf", "emoji.ttf", "math.ttf", "sanslao-bold.ttf", "dejavu-bold.ttf", "han.ttf", "symbols.ttf",
     "symbols2.ttf", "rare.otf",
 )  # fmt: skip
 
 
 def write_coverage() -> None:
     """Which characters each font has, in the order in which the fonts are asked."""
-    files = [*ORDER, *(f"{name.lower()}.ttf" for name in (*SHAPED, *PLAIN))]
+    files = list(dict.fromkeys((*ORDER, *(f"{name.lower()}.ttf" for name in (*SHAPED, *PLAIN)))))
     chain = []
     known: set[int] = set()
     for name in files:

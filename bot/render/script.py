@@ -10,6 +10,7 @@ MARKS_KEPT: Final = 2
 BLANKS: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\u17b4\u17b5\u180b\u180c\u180d\u180e\u180f\u034f")
 SKIN: Final = range(0x1F3FB, 0x1F400)
 MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
+OPENING: Final = {"(": ")", "[": "]", "{": "}"}
 MARKS: Final = frozenset({"Mn", "Me", "Mc"})
 DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
 
@@ -109,9 +110,27 @@ def _direction(cluster: str) -> str:
     return "L" if kind == "L" else "-"
 
 
-def _levels(kinds: list[str]) -> list[str]:
+def _brackets(pieces: list[str], kinds: list[str], base: str) -> list[str]:
+    """The sides with those of paired brackets settled: both take one, by what they hold and what stands before."""
+    settled = list(kinds)
+    waiting: list[int] = []
+    for place, piece in enumerate(pieces):
+        if piece in OPENING:
+            waiting.append(place)
+        elif waiting and piece == OPENING.get(pieces[waiting[-1]]):
+            start = waiting.pop()
+            held = {"R" if kind == "N" else kind for kind in kinds[start + 1 : place]} & {"R", "L"}
+            before = next((kind for kind in reversed(settled[:start]) if kind in "RL"), base)
+            side = base if base in held or (held and before == base) else "".join(held)
+            if side:
+                settled[start] = settled[place] = side
+    return settled
+
+
+def _levels(pieces: list[str], kinds: list[str]) -> list[str]:
     """Each cluster's side, numbers and neutrals settled by what surrounds them."""
     base = next((kind for kind in kinds if kind in "RL"), "L")
+    kinds = _brackets(pieces, kinds, base)
     settled: list[str] = []
     strong = base
     for place, kind in enumerate(kinds):
@@ -134,7 +153,7 @@ def visual(text: str, known: Callable[[str], bool]) -> list[str]:
     if "R" not in kinds:
         return pieces
     base = next(kind for kind in kinds if kind in "RL")
-    sides = _levels(kinds)
+    sides = _levels(pieces, kinds)
     if base == "R":
         return _reversed(pieces, sides)
     out: list[str] = []

@@ -1,8 +1,8 @@
 """Text in pictures: a chain of packaged fonts, so that a name in any script never shows an empty box.
 
 A text is cleaned, cut into runs of one font each, put into visual order and measured; nothing here depends on
-fonts or shaping libraries of the machine, except that scripts whose letters change places (Devanagari, Thai is
-not one of them) are shaped by raqm where it is there.
+fonts or shaping libraries of the machine, except that scripts whose letters change places or carry marks on marks
+(Devanagari, Thai) are shaped by raqm where it is there.
 """
 
 import json
@@ -22,6 +22,9 @@ UNKNOWN: Final = "·"
 ELLIPSIS: Final = "…"
 EMOJI: Final = "emoji.ttf"
 SHRUNK: Final = {EMOJI: 0.92, "egyptianhieroglyphs.ttf": 0.9}
+MAIN: Final = "interface.otf"
+LEAST: Final = 0.45
+"""How small letters may become that would climb out of the line, or hang out of it."""
 _LOCK: Final = Lock()
 
 
@@ -35,9 +38,9 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A text ready to be painted: its runs from left to right, its width in pixels."""
+    """A text ready to be painted: its runs from left to right with their sizes, its width in pixels."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[tuple[Run, int], ...]
     width: int
 
 
@@ -75,7 +78,7 @@ def runs_of(text: str) -> tuple[Run, ...]:
     for cluster in visual(text, lambda character: font_of(character) is not None):
         file = font_of(cluster[0])
         if file is None:
-            file, cluster = "interface.otf", UNKNOWN
+            file, cluster = MAIN, UNKNOWN
             if runs and runs[-1][1].endswith(UNKNOWN):
                 continue
         shown = cluster[0] + "".join(mark for mark in cluster[1:] if font_of(mark) is not None)
@@ -89,16 +92,25 @@ def runs_of(text: str) -> tuple[Run, ...]:
     return tuple(Run(file, shown) for file, shown in runs)
 
 
-def _width(runs: tuple[Run, ...], size: int) -> int:
-    with _LOCK:
-        return round(sum(face(run.file, size).getlength(run.text) for run in runs) + 0.49)
+def _size(run: Run, size: int) -> int:
+    """The size of a run's letters: smaller where tall letters, stacked ones or their marks would be cut."""
+    if run.file == MAIN:
+        return size
+    above, below = baseline(size), height(size) - baseline(size)
+    for smaller in range(size, round(size * LEAST), -1):
+        _, top, _, bottom = face(run.file, smaller).getbbox(run.text, anchor="ls")
+        if -top <= above and bottom <= below:
+            return smaller
+    return round(size * LEAST)
 
 
 @lru_cache(maxsize=4096)
 def line(text: str, size: int) -> Line:
     """A text of one line at a size in pixels."""
-    runs = runs_of(text)
-    return Line(runs, _width(runs, size))
+    with _LOCK:
+        runs = tuple((run, _size(run, size)) for run in runs_of(text))
+        wide = sum(face(run.file, own).getlength(run.text) for run, own in runs)
+    return Line(runs, round(wide + 0.49))
 
 
 def width(text: str, size: int) -> int:
@@ -109,6 +121,11 @@ def width(text: str, size: int) -> int:
 def height(size: int) -> int:
     """The height of a line of text, in pixels."""
     return round(size * 1.36)
+
+
+def baseline(size: int) -> int:
+    """How far below the top of a line of text its letters stand, in pixels."""
+    return round(size * 1.03)
 
 
 @lru_cache(maxsize=4096)
@@ -155,11 +172,10 @@ def mask(text: str, size: int) -> Image.Image:
     picture = Image.new("L", (max(1, found.width), height(size)), 0)
     draw = ImageDraw.Draw(picture)
     x = 0.0
-    baseline = round(size * 1.03)
     with _LOCK:
-        for run in found.runs:
-            font = face(run.file, size)
-            draw.text((x, baseline), run.text, font=font, fill=255, anchor="ls")
+        for run, own in found.runs:
+            font = face(run.file, own)
+            draw.text((x, baseline(size)), run.text, font=font, fill=255, anchor="ls")
             x += font.getlength(run.text)
     return picture
 

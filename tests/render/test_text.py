@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw, features
 
 from bot.render import clip, text
 from bot.render.script import clean, clusters, visual
@@ -96,6 +96,21 @@ def test_hebrew_is_turned_and_numbers_are_not() -> None:
     assert "".join(visual("א(ב)", anything)) == "(ב)א"
 
 
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("אב (xy) 12", "12 (xy) בא"),
+        ("אב (גד) x", "x (דג) בא"),
+        ("xy (אב) 12", "xy (בא) 12"),
+        ("אב [x] (ג)", "(ג) [x] בא"),
+        ("אב (12) ג", "ג (12) בא"),
+        ("xy (א", "xy (א"),
+    ],
+)
+def test_brackets_stay_around_what_they_hold(typed: str, seen: str) -> None:
+    assert "".join(visual(typed, anything)) == seen
+
+
 def test_arabic_letters_are_joined() -> None:
     shaped = visual("بيت", anything)
     assert [unicodedata.name(letter).split()[-2:] for letter in shaped] == [
@@ -126,11 +141,37 @@ def test_wrapped_lines_fit_and_lose_nothing() -> None:
     assert text.wrap("short one", SIZE, 200) == ("short one",)
 
 
-def test_letters_stay_in_their_line() -> None:
-    mask = text.mask("Ägjpqy麻" + "\u0336", SIZE)
-    assert mask.getbbox() is not None
-    larger = Image.new("L", mask.size, 0)
-    assert ImageChops.difference(mask, larger).getbbox() == mask.getbbox()
+STACKED = ("ที่นี่ ปู่ น้ำ", "ທີ່ນີ້", "မြန်မာ", "བོད་ སྒྲ", "ಕ್ಷ್ಮೀ", "స్త్రీ", "ប៊ឹ", "ẤǕ", "꧁꧂")
+
+
+@pytest.mark.parametrize("written", ["Ägjpqy麻", *STACKED])
+@pytest.mark.parametrize("size", [18, 30])
+def test_letters_stay_in_their_line(written: str, size: int) -> None:
+    """As much ink in the line as where there is room above it and below."""
+    found, shown = text.line(written, size), text.mask(written, size)
+    above = text.baseline(size)
+    roomy = Image.new("L", (shown.width, 3 * size + above), 0)
+    draw, x = ImageDraw.Draw(roomy), 0.0
+    for run, own in found.runs:
+        font = text.face(run.file, own)
+        draw.text((x, size + above), run.text, font=font, fill=255, anchor="ls")
+        x += font.getlength(run.text)
+    line = roomy.crop((0, size, shown.width, size + text.height(size)))
+    assert line.tobytes() == shown.tobytes()
+    roomy.paste(0, (0, size, shown.width, size + text.height(size)))
+    assert roomy.getbbox() is None
+
+
+def test_only_letters_that_would_be_cut_are_smaller() -> None:
+    assert {own for _, own in text.line("Ägjpqy麻 ภาษา हिन्दी", SIZE).runs} == {SIZE}
+    assert min(own for _, own in text.line("ಕ್ಷ್ಮೀ", SIZE).runs) < SIZE
+
+
+@pytest.mark.skipif(not features.check("raqm"), reason="marks on marks are placed by raqm")
+@pytest.mark.parametrize(("plain", "toned"), [("ที", "ที่"), ("ປື", "ປື້")])
+def test_a_tone_stands_over_its_vowel(plain: str, toned: str) -> None:
+    tops = [(text.mask(written, SIZE).getbbox() or (0, 0))[1] for written in (plain, toned)]
+    assert tops[1] < tops[0] - 2
 
 
 def test_a_description_is_cut_at_a_word() -> None:
