@@ -195,6 +195,42 @@ async def test_what_the_mouse_has_chosen_is_sent_with_enter(playground: Playgrou
     await _says(page, "direct", "Ann discards 5p")
 
 
+@pytest.mark.parametrize(
+    ("option", "typed", "looked", "value", "said"),
+    [
+        ("game", "Sich", 0, "sichuan", "sichuan True nobody"),
+        ("game", "lishui", 0, None, "lishui True nobody"),
+        ("game", "", 1, "sichuan", "sichuan True nobody"),
+        ("friendly", "Fal", 0, "False", "any False nobody"),
+        ("against", "Cat", 0, None, "any True Cat"),
+    ],
+)
+async def test_what_was_chosen_is_sent_by_the_next_enter(
+    playground: Playground, show: Opener, option: str, typed: str, looked: int, value: str | None, said: str
+) -> None:
+    from playwright.async_api import expect
+
+    page = await show(playground)
+    await _slash(page, "channel", "game")
+    pane = _pane(page, "channel")
+    popup = pane.locator(".command-popup")
+    await popup.get_by_text(option, exact=True).click()
+    await popup.locator(".command-suggestion").first.wait_for()
+    await page.keyboard.type(typed)
+    await popup.get_by_text(typed or "Lishui").first.wait_for()
+    for _ in range(looked):
+        await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    # Of choices that never change all are offered again, the first of them as if it were meant.
+    if value is not None:
+        await expect(pane.locator(".command-option-input")).to_have_value(value)
+    if option == "against":
+        await pane.locator(".command-mention").get_by_text("@Cat").wait_for()
+    if value is not None or option == "against":
+        await page.keyboard.press("Enter")
+    await _says(page, "channel", said)
+
+
 async def test_the_newest_message_stays_in_sight(playground: Playground, show: Opener) -> None:
     early = await show(playground)
     for _ in range(5):

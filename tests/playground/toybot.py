@@ -183,6 +183,14 @@ async def greet(interaction: discord.Interaction, whom: str = "everybody", loudl
     await interaction.response.send_message(f"good evening, {whom}{'!' if loudly else ''}")
 
 
+@app_commands.command(description="Plays a game")
+@app_commands.choices(game=[app_commands.Choice(name=name, value=name.lower()) for name in ("Lishui", "Sichuan")])
+async def game(
+    interaction: discord.Interaction, game: str = "", friendly: bool = True, against: discord.User | None = None
+) -> None:
+    await interaction.response.send_message(f"{game or 'any'} {friendly} {against.name if against else 'nobody'}")
+
+
 @app_commands.command(description="A menu")
 async def choose(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("which?", view=ChoiceView(), ephemeral=True)
@@ -216,4 +224,6 @@ async def slow(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("at last", ephemeral=True)
 
 
-COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (hello, deal, discard, greet, choose, note, alarm, slow)
+COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (
+    hello, deal, discard, greet, game, choose, note, alarm, slow,
+)  # fmt: skip

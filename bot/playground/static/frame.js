@@ -37,17 +37,29 @@
     target.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
   }
 
-  /* Enter on a suggestion that is already there in full sends the command, where the picker would choose it again and again;
-     so it does on a command whose options can be left out, unless one of them was looked for with the arrows. */
+  /* Enter where one of the suggestions stands in full already sends the command: the picker would choose again and again,
+     of choices that never change always the first. So it does on a command whose options can be left out. Whoever has
+     looked for something else with the arrows chooses that. */
+  function stands({ dataset }, written) {
+    return dataset.value === written || (["True", "False"].includes(written) && dataset.value === written.toLowerCase());
+  }
+
+  function named(element) {
+    if (!suggesting(element) || element.value === "") return null;
+    const people = [...document.querySelectorAll(".command-popup:not([hidden]) .command-entity-suggestion")];
+    return people.find(({ textContent }) => textContent.toLowerCase().includes(element.value.toLowerCase()));
+  }
+
   let looking = false;
   document.addEventListener("focusin", () => { looking = false; });
   document.addEventListener("keydown", (event) => {
     if (["ArrowDown", "ArrowUp"].includes(event.key)) looking = true;
     if (event.key !== "Enter" || event.isComposing) return;
-    /* What was chosen with the mouse leaves nothing that Enter could be meant for. */
+    /* A choice by the mouse, or of a person, leaves nothing that Enter could be meant for but the command. */
     const chip = document.querySelector(".command-chip");
-    if (chip && event.target === document.body) {
+    if (chip && (event.target === document.body || event.target.matches(".command-mention"))) {
       event.preventDefault();
+      event.stopImmediatePropagation();
       chip.focus();
       looking = false;
       chip.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
@@ -57,9 +69,20 @@
       hold(event);
       return;
     }
-    const chosen = document.querySelector(".command-popup:not([hidden]) .command-suggestion[aria-selected='true']");
-    const complete = suggesting(event.target) && chosen?.dataset.value === event.target.value;
-    if (complete || (event.target.matches(".command-chip") && !looking)) {
+    /* Who is meant can be told before the page has asked for those who are called so. */
+    const person = looking ? null : named(event.target);
+    if (person) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      person.click();
+      return;
+    }
+    const which = looking ? ".command-suggestion[aria-selected='true']" : ".command-suggestion";
+    const offered = [...document.querySelectorAll(`.command-popup:not([hidden]) ${which}`)];
+    const complete = suggesting(event.target) && offered.some((one) => stands(one, event.target.value));
+    const sends = complete || (event.target.matches(".command-chip") && !looking);
+    looking = false;
+    if (sends) {
       event.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     }
   }, true);
