@@ -137,6 +137,12 @@ def option_fault(error: OptionError) -> CliError:
     return CliError("cli.error.no_option", code=USAGE, option=error.option)
 
 
+def why(language: Language, rules: str, reason: str) -> str:
+    """The sentence for the slug of a refusal; the slug where neither the rule set nor the core has one."""
+    try:
+        return rule_text(language, rules, f"reason.{reason}")
+    except MissingText:
+        return reason
 
 
 def names(rules: str, line: str) -> tuple[str, str]:

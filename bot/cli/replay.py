@@ -3,14 +3,14 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, out, read_input
+from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, out, read_input, why
 from bot.cli.stored import Audited, audited
 from bot.engine.options import OptionError
 from bot.engine.replay import HandResult, result_json, run_script
 from bot.engine.script import Script, ScriptError, parse_script
 from bot.rules import REGISTRY
 from bot.tables.proving import difference_details
-from bot.texts import Language, MissingText, rule_text, text
+from bot.texts import Language, rule_text, text
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
@@ -100,7 +100,7 @@ def sentences(number: int, result: HandResult, language: Language) -> list[str]:
     lines = [text(language, "replay.hand", number=number, dealer=data["dealer"], streak=data["streak"])]
     for won in data["winners"]:
         counted = ", ".join(f"{line[language]} {line['worth']}" for line in won["lines"])
-        total = f"{won['total']} {text(language, f'unit.{rules.scoring.unit}')}"
+        total = f"{won['total']} {rule_text(language, rules.id, 'unit')}"
         lines.append(text(language, "replay.won", seat=won["seat"], tile=won["tile"], lines=counted, total=total))
     if data["drawn"]:
         lines.append(text(language, "replay.drawn"))
@@ -109,8 +109,8 @@ def sentences(number: int, result: HandResult, language: Language) -> list[str]:
         lines.append(f"  {each['from']} → {each['to']}: {each['points']} ({reason})")
     lines.append(text(language, "score.payments", payments=_net(data["payments"], data.get("accounts", {}))))
     for each in result.refused:
-        why = _why(language, rules.id, each.reason)
-        lines.append(text(language, "replay.refused", line=each.step.number, action=each.step.text, why=why))
+        words = why(language, rules.id, each.reason)
+        lines.append(text(language, "replay.refused", line=each.step.number, action=each.step.text, why=words))
     return lines
 
 
@@ -121,10 +121,3 @@ def _net(payments: list[int], accounts: dict[str, int]) -> str:
 
 def _reason(language: Language, rules: str, reason: str) -> str:
     return rule_text(language, rules, f"pay.{reason}")
-
-
-def _why(language: Language, rules: str, reason: str) -> str:
-    try:
-        return rule_text(language, rules, f"reason.{reason}")
-    except MissingText:
-        return reason

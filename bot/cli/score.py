@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, names, out, read_input
+from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, names, out, read_input, why
 from bot.engine.score import Answer, ScoreError, answer, read_request
 from bot.rules import REGISTRY
 from bot.texts import Language, rule_text, text
@@ -26,7 +26,7 @@ def _run(context: Context) -> int:
     for request in requests(read_input(context.args.input)):
         reply = respond(request, context.language)
         failed = failed or "error" in reply
-        out(dump(reply) if context.args.json else "\n".join(sentences(reply, context.language)))
+        out(dump(reply) if context.args.json else "\n".join(sentences(request, reply, context.language)))
     return FAILED if failed else OK
 
 
@@ -112,28 +112,28 @@ def score_fault(error: ScoreError, language: Language) -> str:
     return text(language, f"score.{error.reason}", **error.details)
 
 
-def sentences(reply: Answer, language: Language) -> list[str]:
-    """An answer as lines for a person."""
+def sentences(request: Any, reply: Answer, language: Language) -> list[str]:
+    """The answer to a question as lines for a person."""
     if "error" in reply:
         return [reply["error"]]
     lines: list[str] = []
     if "win" in reply:
-        lines += _win(reply, language)
+        lines += _win(request["rules"], reply, language)
     if "ready" in reply:
         lines += _waits(reply, language)
     return lines
 
 
-def _win(reply: Answer, language: Language) -> list[str]:
+def _win(rules: str, reply: Answer, language: Language) -> list[str]:
     if not reply["win"]:
-        return [text(language, "score.no_win", reason=reply["reason"])]
+        return [text(language, "score.no_win", reason=why(language, rules, reply["reason"]))]
     lines = []
     for line in reply["lines"]:
         lines.append(f"  {line[language]}  {line['worth']}")
         lines += [f"    {part[language]} × {part['count']}" for part in line.get("parts", ())]
     counted = sum(line["worth"] for line in reply["lines"])
     key = "score.capped" if counted > reply["total"] else "score.total"
-    unit = text(language, f"unit.{reply['unit']}")
+    unit = rule_text(language, rules, "unit")
     lines.append(text(language, key, total=reply["total"], unit=unit, sum=counted))
     payments = "  ".join(f"{seat}: {points:+d}" for seat, points in enumerate(reply["payments"]))
     return [*lines, text(language, "score.payments", payments=payments)]

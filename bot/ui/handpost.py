@@ -53,7 +53,6 @@ from bot.ui.words import (
     last_lines,
     meld_text,
     refusal,
-    rule_set,
     special_name,
     tile_name,
     tiles_text,
@@ -100,9 +99,7 @@ class Setting:
     order: Sequence[Tile] = ()
 
 
-def hand_post(
-    screen: Screen, reader: Reader, setting: Setting, ready_by: Sequence[ReadyBy] | None = None
-) -> Post:
+def hand_post(screen: Screen, reader: Reader, setting: Setting, ready_by: Sequence[ReadyBy] | None = None) -> Post:
     """The message of a player's hand, between two hands the result of the last one.
 
     ``ready_by`` are the discards to be marked that leave the hand ready; None where nobody has asked for them.
@@ -136,7 +133,7 @@ def _settling(screen: Screen, reader: Reader) -> tuple[Shot, ...]:
     board, view = screen.board, screen.view
     if not view.wins or view.stage is None:
         return ()
-    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    picture = result_picture(board, view, reader)
     return (Shot("result.png", picture, result_words(board, view, reader)),)
 
 
@@ -178,7 +175,7 @@ def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
         if view.over
         else Button(text(language, "button.ready"), verb_id(board.id, Verb.READY), 0, ButtonStyle.success, ready)
     )
-    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    picture = result_picture(board, view, reader)
     controls: tuple[Control, ...] = (button, _menu(screen, language, ()))
     shot = Shot("result.png", picture, result_words(board, view, reader))
     return Post("\n".join(head), (shot,), controls, passing=coming)
@@ -360,9 +357,7 @@ def _moves(screen: Screen, own: OwnView, reader: Reader, row: int) -> tuple[Cont
     if len(buttons) <= room:
         return (*placed, *buttons)
     choices = tuple(Choice(button.label, button.id.split(":", 3)[3], emoji=button.emoji) for button in buttons)
-    overflow = Menu(
-        tiles_id(screen.board.id, screen.prompt, "-"), text(language, "hand.more_moves"), choices, rows
-    )
+    overflow = Menu(tiles_id(screen.board.id, screen.prompt, "-"), text(language, "hand.more_moves"), choices, rows)
     return (*placed, overflow)
 
 
@@ -381,9 +376,7 @@ def _placed(menu: Menu, row: int) -> Menu:
     return Menu(menu.id, menu.placeholder, menu.choices, row, menu.count)
 
 
-def _tile_menus(
-    screen: Screen, own: OwnView, reader: Reader, actions: list[Action]
-) -> tuple[list[Menu], list[Action]]:
+def _tile_menus(screen: Screen, own: OwnView, reader: Reader, actions: list[Action]) -> tuple[list[Menu], list[Action]]:
     """Menus for the actions that are about several tiles and too many for buttons; and the actions with buttons."""
     language = reader.language
     names = [action.name for action in actions if isinstance(action, Special) and len(action.tiles) > 1]

@@ -25,7 +25,6 @@ from bot.ui.proofpost import proof_post
 from bot.ui.replaypost import LOOK, OPEN, STEP, frames, replay_post
 from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
-from bot.ui.words import rule_set
 
 
 class RecordCog(commands.Cog):
@@ -150,7 +149,7 @@ async def past_result(found: Played, reader: Reader) -> Post:
     state = (await found.states())[-1]
     seen = view(state, None)
     board = found.board(seen, state)
-    picture = result_picture(board, seen, rule_set(seen.rules).scoring.unit, reader)
+    picture = result_picture(board, seen, reader)
     payments = replace(picture.payments, rows=picture.payments.rows[:-1])
     shot = Shot("result.png", replace(picture, payments=payments), result_words(board, seen, reader))
     return Post("\n".join(result_lines(board, seen, reader)), (shot,))

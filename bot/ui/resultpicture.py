@@ -36,7 +36,7 @@ from bot.ui.pictures import (
     wild_of,
 )
 from bot.ui.waiting import MOST_WAITS, wait_worth
-from bot.ui.words import NameOf, has_text, rules_name, tile_name
+from bot.ui.words import NameOf, has_text, rules_name, tile_name, worth
 
 RESULT_BADGES: Final = 2
 """More would leave the title of a result no room."""
@@ -74,12 +74,7 @@ def line_name(language: Language, rules: str, line: Line) -> str:
     return f"{name} ({', '.join(parts)})" if parts else name
 
 
-def worth(language: Language, rules_unit: str, value: int) -> str:
-    """A worth in the rule set's unit."""
-    return text(language, f"worth.{rules_unit}", count=value)
-
-
-def _ready_hand(board: Board, view: View, ready: ReadySeat, unit: str, reader: Reader) -> HandShown:
+def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> HandShown:
     """A hand that was ready when the wall ran out, with what it waited on.
 
     Where the rule set says itself what being ready is worth, that is told, not what a win would have been worth.
@@ -96,7 +91,7 @@ def _ready_hand(board: Board, view: View, ready: ReadySeat, unit: str, reader: R
             WaitPicture(wait.tile, None, "" if said else wait_worth(reader.language, view.rules, wait))
             for wait in ready.waits[:MOST_WAITS]
         ),
-        total="" if said is None or said.number is None else worth(reader.language, unit, said.number),
+        total="" if said is None or said.number is None else worth(reader.language, view.rules, said.number),
     )
 
 
@@ -104,7 +99,7 @@ def _is_ready(event: Noted, seat: Seat) -> bool:
     return event.name == "ready" and event.seat == seat
 
 
-def _hand_shown(board: Board, view: View, won: Won, unit: str, reader: Reader) -> HandShown:
+def _hand_shown(board: Board, view: View, won: Won, reader: Reader) -> HandShown:
     shown = view.seats[won.seat]
     language = reader.language
     *concealed, winning = read_as(view, won)
@@ -116,10 +111,10 @@ def _hand_shown(board: Board, view: View, won: Won, unit: str, reader: Reader) -
         flowers=shown.flowers,
         how=how_won(language, won, reader.names(board)),
         lines=tuple(
-            LinePicture(line_name(language, view.rules, line), worth(language, unit, line.worth))
+            LinePicture(line_name(language, view.rules, line), worth(language, view.rules, line.worth))
             for line in won.win.lines
         ),
-        total=worth(language, unit, won.win.total),
+        total=worth(language, view.rules, won.win.total),
     )
 
 
@@ -193,18 +188,18 @@ def pay_table(board: Board, view: View, reader: Reader) -> PayTable:
     return PayTable(tuple(account_name(who, board, reader) for who in columns), tuple(shown))
 
 
-def result_picture(board: Board, view: View, unit: str, reader: Reader) -> ResultPicture:
+def result_picture(board: Board, view: View, reader: Reader) -> ResultPicture:
     """The end of a hand: the winners and what they counted, who was ready at an empty wall, and who pays."""
-    winners = (_hand_shown(board, view, won, unit, reader) for won in view.wins)
-    ready = (_ready_hand(board, view, each, unit, reader) for each in board.ready)
+    winners = (_hand_shown(board, view, won, reader) for won in view.wins)
+    ready = (_ready_hand(board, view, each, reader) for each in board.ready)
     language = reader.language
     return ResultPicture(
         title=result_title(language, view, reader.names(board)),
         hands=(*winners, *ready),
         payments=pay_table(board, view, reader),
         subtitle=text(language, "board.round", number=view.number, rules=rules_name(language, view.rules)),
-        badges=tuple(
-            badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat is None
-        )[:RESULT_BADGES],
+        badges=tuple(badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat is None)[
+            :RESULT_BADGES
+        ],
         style=reader.style,
     )

@@ -13,16 +13,16 @@ from bot.ui.names import shown
 from bot.ui.pictures import Reader
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
-from bot.ui.resultpicture import how_won, line_name, pay_table, read_as, result_picture, result_title, with_names, worth
+from bot.ui.resultpicture import how_won, line_name, pay_table, read_as, result_picture, result_title, with_names
 from bot.ui.words import (
     closing_lines,
     has_text,
     meld_text,
     points,
-    rule_set,
     rules_name,
     tile_name,
     tiles_text,
+    worth,
 )
 
 
@@ -52,7 +52,7 @@ def result_post(board: Board, reader: Reader, now: Board | None) -> Post:
         controls = (*controls, replay)
         if not view.over:
             lines.append(text(language, "board.next_commitment", value=board.commitment))
-    picture = result_picture(board, view, rule_set(view.rules).scoring.unit, reader)
+    picture = result_picture(board, view, reader)
     return Post("\n".join(lines), (Shot("result.png", picture, result_words(board, view, reader)),), controls)
 
 
@@ -123,18 +123,18 @@ def _reading(view: View, won: Won, language: Language) -> str:
 def result_words(board: Board, view: View, reader: Reader) -> str:
     """The picture of a result in words."""
     language = reader.language
-    unit = rule_set(view.rules).scoring.unit
-    names = reader.names(board)
-    parts = [result_title(language, view, names), rules_name(language, view.rules)]
+    names, rules = reader.names(board), view.rules
+    parts = [result_title(language, view, names), rules_name(language, rules)]
     for won in view.wins:
+        lines = won.win.lines
         counted = ", ".join(
-            f"{line_name(language, view.rules, line)} {worth(language, unit, line.worth)}" for line in won.win.lines
+            f"{line_name(language, rules, line)} {worth(language, rules, line.worth)}" for line in lines
         )
         seat = view.seats[won.seat]
         melds = [meld_text(language, meld) for meld in seat.melds if not isinstance(meld, HiddenGang)]
         tiles = ", ".join((tiles_text(language, seat.shown) + _reading(view, won, language), *melds))
         parts.append(f"{names(won.seat)}: {tiles}; {how_won(language, won, names)}; {counted}")
-        parts.append(text(language, "result.worth", total=worth(language, unit, won.win.total)))
+        parts.append(text(language, "result.worth", total=worth(language, rules, won.win.total)))
     for each in board.ready:
         tiles = tiles_text(language, view.seats[each.seat].shown)
         waits = tiles_text(language, [wait.tile for wait in each.waits])

@@ -8,7 +8,7 @@ from bot.engine.score import Answer, Request
 from bot.tables.api import Refused
 from bot.texts import Language, text
 from bot.ui.errors import Sorry
-from bot.ui.words import points, refusal, tile_name
+from bot.ui.words import points, refusal, tile_name, worth
 
 _MELD: Final = re.compile(r"(?:chi|peng|gang|bugang|angang)\([^()]*\)")
 _FALLBACK: Final = "-"
@@ -72,12 +72,12 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
     if not found["win"]:
         reason = refusal(language, Refused(found["reason"], rules=request.rules.id))
         return [text(language, "scored.no_win", reason=reason)]
-    unit = f"worth.{request.rules.scoring.unit}"
+    rules = request.rules.id
     lines = [text(language, "scored.tile", tile=tile_name(language, request.situation.tile))]
-    lines += [f"- {line[language]} {text(language, unit, count=line['worth'])}" for line in found["lines"]]
+    lines += [f"- {line[language]} {worth(language, rules, line['worth'])}" for line in found["lines"]]
     counted = sum(line["worth"] for line in found["lines"])
     key = "scored.capped" if counted > found["total"] else "scored.total"
-    total, uncapped = text(language, unit, count=found["total"]), text(language, unit, count=counted)
+    total, uncapped = worth(language, rules, found["total"]), worth(language, rules, counted)
     lines.append(text(language, key, total=total, sum=uncapped))
     payments = found["payments"]
     names = ("scored.you", "scored.lower", "scored.across", "scored.upper")
@@ -90,10 +90,9 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
 def _waits(language: Language, request: Request, found: Answer) -> list[str]:
     if not found["waits"]:
         return [text(language, "scored.not_ready")]
-    unit = f"worth.{request.rules.scoring.unit}"
 
     def total(value: int | None) -> str:
-        return _FALLBACK if value is None else text(language, unit, count=value)
+        return _FALLBACK if value is None else worth(language, request.rules.id, value)
 
     return [
         text(
@@ -105,5 +104,3 @@ def _waits(language: Language, request: Request, found: Answer) -> list[str]:
         )
         for wait in found["waits"]
     ]
-
-

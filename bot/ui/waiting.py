@@ -7,7 +7,7 @@ from bot.engine.score import Wait
 from bot.engine.view import OwnView
 from bot.tables.api import ReadyBy, Screen
 from bot.texts import Language, text
-from bot.ui.words import rule_set, tile_name
+from bot.ui.words import tile_name, worth
 
 MOST_WAITS: Final = 18
 """Of a hand with wild tiles that waits for anything, so many kinds are shown."""
@@ -34,7 +34,7 @@ def wait_worth(language: Language, rules: str, wait: Wait) -> str:
 
 
 def _worth(language: Language, rules: str, total: int | None) -> str:
-    return NO_WIN if total is None else text(language, f"worth.{rule_set(rules).scoring.unit}", count=total)
+    return NO_WIN if total is None else worth(language, rules, total)
 
 
 def waits_text(screen: Screen, own: OwnView, language: Language) -> str:

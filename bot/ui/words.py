@@ -219,6 +219,11 @@ def closing_lines(language: Language, rules: str, events: Iterable[Event], name:
     return tuple(line for line in reversed(lines) if line)
 
 
+def worth(language: Language, rules: str, value: int) -> str:
+    """So much in the unit of a rule set: ``×4``, ``3 fan``."""
+    return rule_text(language, rules, "worth", count=value)
+
+
 def points(value: int) -> str:
     """Points with their sign."""
     return f"{value:+d}" if value else "0"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.cli.common import CliError, read_input
-from bot.cli.score import requests, respond
+from bot.cli.score import requests, respond, sentences
 
 GOOD: dict[str, Any] = {"rules": "lishui", "hand": "123m456p789s11p EE", "tile": "E", "seat": 1, "wild": "5s"}
 
@@ -119,3 +119,17 @@ def test_an_object_over_many_lines_is_one_question() -> None:
     assert good["win"]
     (bad,) = answers(json.dumps(GOOD, indent=2).replace("\n}", ",\n}"))
     assert "not JSON" in bad["error"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"), [("lishui", "Total 2 times"), ("sichuan", "Total 1 fan"), ("mawan", "Total 60 tai")]
+)
+def test_a_person_reads_the_total_in_the_unit_of_the_rules(rules: str, total: str) -> None:
+    request = {"rules": rules, "hand": "123m456m123p789p1p", "tile": "1p"}
+    assert total in sentences(request, respond(request, "en"), "en")
+
+
+def test_a_person_reads_why_a_hand_does_not_win() -> None:
+    request = {**GOOD, "tile": "9s"}
+    assert respond(request, "en")["reason"] == "no_shape"
+    assert sentences(request, respond(request, "en"), "en") == ["No win. That is no winning hand."]

@@ -29,7 +29,6 @@ from tests.ui.dealt import PEOPLE, Walls, hand, sit_down, tells
 from tests.ui.world import world_of
 
 READER = Reader("en", lambda _board, seat: f"p{seat}", Style(), zone=timezone(timedelta(hours=8), "CST"))
-UNIT = REGISTRY["lishui"].scoring.unit
 SETTING = Setting("Rivendale", "mahjong", "")
 
 WHITE_IN_CHI = """rules: lishui
@@ -118,7 +117,7 @@ def test_a_chi_without_a_white_has_no_marks() -> None:
 def test_a_winners_melds_are_marked_and_said() -> None:
     public = board(WHITE_IN_CHI + WON)
     assert public.view is not None
-    (hand,) = result_picture(public, public.view, UNIT, READER).hands
+    (hand,) = result_picture(public, public.view, READER).hands
     assert any(hand.melds[0].plays_as)
     assert hand.winning is not None
     assert Mark.WINNING in hand.winning.marks
@@ -174,7 +173,7 @@ def test_a_drawn_hand_shows_who_was_ready_and_nobody_else() -> None:
     public = board(DRAWN)
     assert public.view is not None
     assert [each.seat for each in public.ready] == [Seat(3)]
-    (hand,) = result_picture(public, public.view, UNIT, READER).hands
+    (hand,) = result_picture(public, public.view, READER).hands
     assert (hand.name, hand.winning) == ("p3", None)
     assert {wait.tile for wait in hand.waits} >= {parse_tile("1p"), parse_tile("F")}
     assert "p3: 123456m11p678s FF  waits on" in result_words(public, public.view, READER)

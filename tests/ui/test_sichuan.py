@@ -178,7 +178,7 @@ async def test_the_result_of_an_empty_wall_names_every_kind(world: World, walls:
     assert "bob is ready: 25p, 0 fan" in shown.content
     table = world.board()
     assert table.view is not None
-    (ready,) = result_picture(table, table.view, "fan", world.bot.house.public_reader(table)).hands
+    (ready,) = result_picture(table, table.view, world.bot.house.public_reader(table)).hands
     assert (ready.total, {wait.worth for wait in ready.waits}) == ("0 fan", {""})
     assert "ann is a pig." in shown.content
     assert "cat is not ready." in shown.content
