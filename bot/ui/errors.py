@@ -19,6 +19,9 @@ _ANSWERED: Final = 40060
 OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """Somebody's Discord still has the commands as they were before an update of the bot."""
 
+UNANSWERED: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError, ConnectionError)
+"""Whatever can go wrong with an answer on its way to Discord."""
+
 log = logging.getLogger(__name__)
 
 
@@ -61,7 +64,7 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
         case StoreError(reason=reason):
             log.error("interaction %s (server %s, channel %s, user %s): the store failed", *where, exc_info=cause)
             await tell(interaction, store_text(language, reason))
-        case discord.HTTPException() | discord.RateLimited() | aiohttp.ClientError() | TimeoutError():
+        case _ if isinstance(cause, UNANSWERED):
             log.warning("interaction %s (server %s, channel %s, user %s): not answered: %s", *where, cause)
             await tell(interaction, text(language, "sorry.discord"))
         case _:
@@ -87,7 +90,7 @@ async def tell(interaction: discord.Interaction, words: str) -> None:
             await interaction.edit_original_response(content=words, allowed_mentions=nobody)
         else:
             await interaction.followup.send(words, ephemeral=True, allowed_mentions=nobody)
-    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, TimeoutError) as fault:
+    except UNANSWERED as fault:
         log.warning("interaction %s could not be answered: %s", interaction.id, fault)
 
 

@@ -16,7 +16,7 @@ from bot.ui.house import House
 from bot.ui.ids import Verb, verb_id
 from bot.ui.places import place_line
 from bot.ui.post import Button, Post
-from bot.ui.sheet import CLOSED, FAULTS, Sheet, is_passing, log
+from bot.ui.sheet import CLOSED, FAULTS, Sheet, is_lost, is_passing, log
 
 WAITS: Final = (3.0, 12.0, 48.0)
 """Seconds before a line is tried again that Discord couldn't take."""
@@ -170,7 +170,9 @@ class ReminderSheet(Sheet):
         channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
         try:
             await self.send(channel, post, prompt=screen.prompt, nonce=self._nonce(screen))
-        except (discord.Forbidden, discord.NotFound) as fault:
+        except discord.HTTPException as fault:
+            if not is_lost(fault):
+                raise
             log.warning("table %s: nobody can be reminded in the channel: %s", self.table, fault)
 
     def _nonce(self, screen: Screen) -> str:

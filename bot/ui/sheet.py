@@ -19,8 +19,8 @@ from bot.ui.post import Post, develop, mentions, view_of
 CLOSED: Final = frozenset((50007, 50278, 40003))
 """Private messages are closed (to the bot, to this server), or opened too fast."""
 
-LOST: Final = frozenset((10003, 10004, 10008, 30046, 50001, 50005, 50013, 50083))
-"""A message or channel is gone, can't be seen, can't be written to, can't be edited any more."""
+LOST: Final = frozenset((10003, 10004, 10008, 30046, 50001, 50005, 50013, 50083, 160005))
+"""A message or channel is gone, can't be seen, can't be written to, is locked, can't be edited any more."""
 
 TRANSIENT: Final = (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError)
 """Faults after which the same request may be made again."""
@@ -33,6 +33,9 @@ TOO_MANY: Final = 429
 
 FAULTS: Final = (discord.HTTPException, *TRANSIENT)
 """Whatever can go wrong with a request."""
+
+REFUSED_TRIES: Final = 5
+"""So often is sent what Discord refuses as it is: likely it refuses it again, but somebody may be waiting for it."""
 
 RETRY_SECONDS: Final = 3.0
 LONGEST_WAIT_SECONDS: Final = 60.0
@@ -52,6 +55,7 @@ class Sheet(ABC):
         self.message: int | None = None
         self.prompt = ""
         self.last: Post | None = None
+        self._unsure: tuple[int, Post, str | int] | None = None
         self._dirty = False
         self._held = 0
         self._tries = 0
@@ -92,20 +96,19 @@ class Sheet(ABC):
             self._dirty = False
             try:
                 await self.update()
-            except TRANSIENT as fault:
-                self._again(fault)
-                return
-            except discord.HTTPException as fault:
-                if not is_passing(fault):
-                    raise
+            except (*FAULTS, StoreError) as fault:
                 self._again(fault)
                 return
             self._tries = 0
 
     def _again(self, fault: Exception) -> None:
-        """Discord couldn't take it: once more in a while, and then less and less often."""
+        """It couldn't be sent: once more in a while, and then less and less often."""
         self._tries += 1
         log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, fault)
+        if isinstance(fault, discord.HTTPException) and not is_passing(fault) and self._tries >= REFUSED_TRIES:
+            log.error("table %s, %s: given up until something changes: %s", self.table, self.key, fault)
+            self._tries = 0
+            return
         if self._timer is not None:
             return
         wait = min(LONGEST_WAIT_SECONDS, RETRY_SECONDS * 2 ** min(self._tries - 1, 10))
@@ -146,7 +149,7 @@ class Sheet(ABC):
 
     async def send(
         self,
-        channel: discord.abc.Messageable,
+        channel: discord.DMChannel | discord.PartialMessageable,
         post: Post,
         *,
         prompt: str = "",
@@ -159,17 +162,25 @@ class Sheet(ABC):
         """
         content, files = await develop(self.house.painter, post)
         await self.house.budget.take(self.priority)
+        self._unsure = (channel.id, post, nonce or self._nonce_of(channel.id, post))
         sent = await channel.send(
             content,
             files=files,
             view=view_of(post.controls) if post.controls else discord.utils.MISSING,
             allowed_mentions=mentions(post),
             silent=silent,
-            nonce=nonce or secrets.randbits(64),
+            nonce=self._unsure[-1],
         )
+        self._unsure = None
         self.channel, self.message, self.prompt, self.last = sent.channel.id, sent.id, prompt, post
         await self.remember()
         return sent
+
+    def _nonce_of(self, place: int, post: Post) -> str | int:
+        """A new one; but that of the same message where nobody knows whether Discord has it already."""
+        if self._unsure is not None and self._unsure[:2] == (place, post):
+            return self._unsure[2]
+        return secrets.randbits(64)
 
     async def edit(self, post: Post) -> bool:
         """Change the message; False where it can't be changed any more. Pictures that stay are not sent again."""
@@ -188,7 +199,7 @@ class Sheet(ABC):
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as fault:
-            if not _is_lost(fault):
+            if not is_lost(fault):
                 raise
             return False
         self.last = post
@@ -210,7 +221,7 @@ class Sheet(ABC):
         try:
             await request()
         except discord.HTTPException as fault:
-            if not _is_lost(fault):
+            if not is_lost(fault):
                 raise
             log.debug("table %s, %s: %s", self.table, self.key, fault)
 
@@ -240,5 +251,6 @@ def is_passing(fault: discord.HTTPException) -> bool:
     return fault.status >= SERVER_FAULTS or fault.status == TOO_MANY
 
 
-def _is_lost(fault: discord.HTTPException) -> bool:
+def is_lost(fault: discord.HTTPException) -> bool:
+    """Whether its place can't be used, or the message is not there to be changed."""
     return fault.code in LOST or fault.status in (403, 404)

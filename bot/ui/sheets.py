@@ -20,7 +20,7 @@ from bot.ui.pictures import own_tiles
 from bot.ui.places import board_link
 from bot.ui.post import Button, Post, past
 from bot.ui.resultpost import result_post
-from bot.ui.sheet import CLOSED, LOST, Sheet, log
+from bot.ui.sheet import CLOSED, Sheet, is_lost, log
 
 HOMELESS_SECONDS: Final = 300.0
 """For so long a channel that could not be used is left alone: Discord shuts out who asks in vain too often."""
@@ -90,7 +90,7 @@ class BoardSheet(Sheet):
         try:
             await self.send(channel, post)
         except discord.HTTPException as fault:
-            if fault.code not in LOST and fault.status not in (403, 404):
+            if not is_lost(fault):
                 raise
             self.lost(str(fault))
             return
@@ -194,15 +194,11 @@ class HandSheet(Sheet):
             private = await self.house.bot.create_dm(discord.Object(self.user))
             prompt = self.prompt if quiet else _prompt(screen) or self.prompt
             await self.send(private, post, prompt=prompt, silent=quiet)
-        except discord.Forbidden as fault:
+        except (discord.Forbidden, discord.NotFound) as fault:
             if fault.code not in CLOSED:
                 log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
             self.closed, self._closed_in_secret = True, screen.view.offered is not None
             self._call(screen)
-            return
-        except discord.NotFound as fault:
-            log.warning("table %s: no private message to %s: %s", self.table, self.user, fault)
-            self.closed = True
             return
         await self._put_away(*old, before)
 
@@ -282,7 +278,9 @@ class ResultSheet(Sheet):
         try:
             await self.send(channel, post)
             self.shown = ended
-        except (discord.Forbidden, discord.NotFound) as fault:
+        except discord.HTTPException as fault:
+            if not is_lost(fault):
+                raise
             log.warning("table %s: the result can't be shown: %s", self.table, fault)
 
 
@@ -316,7 +314,9 @@ class CallSheet(Sheet):
         channel = self.house.bot.get_partial_messageable(self.board.where.thread or self.board.where.channel)
         try:
             await self.send(channel, Post(words, controls=(button,), ping=(self.user,)), prompt=self.turn)
-        except (discord.Forbidden, discord.NotFound) as fault:
+        except discord.HTTPException as fault:
+            if not is_lost(fault):
+                raise
             log.warning("table %s: nobody can be called in the channel: %s", self.table, fault)
             return
         await self.drop(*old)
