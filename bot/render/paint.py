@@ -15,7 +15,7 @@ from bot.engine.tiles import KINDS, Tile
 from bot.render import text
 from bot.render.draw import DrawList, Fill, Item, Outline, Pose, Shape, Stroke, TileItem, Words
 from bot.render.inputs import Back, Cloth, Mark, Style, TileSet
-from bot.render.sprites import sprite
+from bot.render.sprites import inset, sprite
 from bot.render.theme import INKS, Ink, Rgb, interface_colours, mix
 
 COLOURS: Final = 256
@@ -98,8 +98,8 @@ def _tile(style: Style, item: TileItem) -> Image.Image:
     picture = sprite(style, item.tile, item.size, item.pose, item.marks, ground)
     if item.plays_as is not None:
         small = round(item.size * (0.46 if item.size >= 50 else 0.60))
-        mini = sprite(style, item.plays_as, small, Pose.UPRIGHT, frozenset({Mark.DRAWN}), (120, 84, 10))
-        picture.paste(mini, (picture.width - mini.width, picture.height - mini.height))
+        mini = inset(style, item.plays_as, small)
+        picture.paste(mini, (picture.width - mini.width, picture.height - mini.height), mini)
     return indexed(_look(style), picture)
 
 

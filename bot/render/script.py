@@ -100,14 +100,30 @@ def joined(pieces: list[str], known: Callable[[str], bool]) -> list[str]:
     return shaped
 
 
-def _direction(cluster: str) -> str:
-    """R, L, N (a number) or - (takes the side of its neighbours)."""
-    kind = unicodedata.bidirectional(cluster[0])
-    if kind in ("R", "AL"):
-        return "R"
-    if kind in ("EN", "AN"):
-        return "N"
-    return "L" if kind == "L" else "-"
+def _directions(pieces: list[str]) -> list[str]:
+    """R, L, N (a number and what belongs to it) or - (takes the side of its neighbours), for each cluster."""
+    kinds = _with_separators([unicodedata.bidirectional(piece[0]) for piece in pieces])
+    sides = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N"}
+    return [sides.get(kind, "-") for kind in kinds]
+
+
+def _with_separators(kinds: list[str]) -> list[str]:
+    """Signs inside a number (``21:43``) and at its ends (``50%``) are of the number, as the standard's W2 to W5 say."""
+    strong, found = "", list(kinds)
+    for place, kind in enumerate(kinds):
+        if kind in ("R", "L", "AL"):
+            strong = kind
+        elif kind == "EN" and strong == "AL":
+            found[place] = "AN"
+    for place in range(1, len(found) - 1):
+        before, kind, after = found[place - 1 : place + 2]
+        if before == after and ((kind == "CS" and before in ("EN", "AN")) or (kind == "ES" and before == "EN")):
+            found[place] = before
+    for order in (range(1, len(found)), range(len(found) - 2, -1, -1)):
+        for place in order:
+            if found[place] == "ET" and found[place - order.step] == "EN":
+                found[place] = "EN"
+    return found
 
 
 def _brackets(pieces: list[str], kinds: list[str], base: str) -> list[str]:
@@ -149,7 +165,7 @@ def _levels(pieces: list[str], kinds: list[str]) -> list[str]:
 def visual(text: str, known: Callable[[str], bool]) -> list[str]:
     """The text's clusters from left to right, Arabic joined, right-to-left runs turned."""
     pieces = joined(list(clusters(text)), known)
-    kinds = [_direction(piece) for piece in pieces]
+    kinds = _directions(pieces)
     if "R" not in kinds:
         return pieces
     base = next(kind for kind in kinds if kind in "RL")

@@ -19,10 +19,14 @@ MASTER_WIDTH: Final = 216
 MASTER_HEIGHT: Final = 288
 SMOOTH: Final = 4
 """Supersampling of the body."""
+SHADOW: Final = 0.42
+"""How much darker the ground is where a tile's shadow falls."""
 
 IVORY: Final[Rgb] = (252, 247, 232)
+LIGHT: Final[Rgb] = (255, 253, 246)
 RIM: Final[Rgb] = (226, 216, 190)
-SIDE: Final[Rgb] = (214, 202, 172)
+SIDE: Final[Rgb] = (226, 214, 184)
+EDGE: Final[Rgb] = (192, 177, 141)
 GILT: Final[Rgb] = (255, 226, 132)
 GOLD: Final[Rgb] = (240, 168, 20)
 ALERT: Final[Rgb] = (232, 62, 44)
@@ -54,6 +58,8 @@ def sprite(style: Style, tile: Tile | None, size: int, pose: Pose, marks: frozen
     picture = Image.new("RGB", cell, ground)
     left, top = measures.gap // 2, measures.gap // 2
     across, up = (size, measures.height) if pose is Pose.UPRIGHT else (measures.height, size)
+    shade = _silhouette(cell, measures, (across, up), measures.gap // 2)
+    picture.paste(mix(ground, (0, 0, 0), SHADOW), (0, 0), shade)
     body = _body(style.back, tile is None, size, pose, Mark.WILD in marks)
     picture.paste(body, (left, top), body)
     if tile is not None:
@@ -67,44 +73,58 @@ def sprite(style: Style, tile: Tile | None, size: int, pose: Pose, marks: frozen
         return Image.blend(Image.new("RGB", cell, ground), picture, 0.34)
     if Mark.DIM in marks:
         dark = Image.new("RGB", cell, mix(ground, (0, 0, 0), 0.25))
-        return Image.composite(Image.blend(dark, picture, 0.5), picture, _silhouette(cell, measures, (across, up)))
+        return Image.composite(Image.blend(dark, picture, 0.5), picture, _silhouette(cell, measures, (across, up), 0))
     return picture
 
 
-def _silhouette(cell: tuple[int, int], measures: Metrics, extent: tuple[int, int]) -> Image.Image:
-    """White where the tile is."""
+def inset(style: Style, tile: Tile, size: int) -> Image.Image:
+    """A tile in a golden frame, to be laid on another: transparent outside its rounded corners."""
+    measures = metrics(size)
+    picture = sprite(style, tile, size, Pose.UPRIGHT, frozenset({Mark.DRAWN}), GOLD).convert("RGBA")
+    reach = 2 * (measures.gap // 2)
+    width, height = size + reach, measures.height + measures.depth + reach
+    shape = Image.new("L", (width * SMOOTH, height * SMOOTH), 0)
+    box = (0, 0, width * SMOOTH - 1, height * SMOOTH - 1)
+    ImageDraw.Draw(shape).rounded_rectangle(box, (measures.radius + reach // 2) * SMOOTH, fill=255)
+    picture = picture.crop((0, 0, width, height))
+    picture.putalpha(shape.resize((width, height), Image.Resampling.BOX))
+    return picture
+
+
+@lru_cache(maxsize=512)
+def _silhouette(cell: tuple[int, int], measures: Metrics, extent: tuple[int, int], fall: int) -> Image.Image:
+    """White where the tile is, or where its shadow falls: so many pixels down and half of them to the right."""
     shape = Image.new("L", (cell[0] * SMOOTH, cell[1] * SMOOTH), 0)
-    edge = measures.gap // 2 * SMOOTH
-    box = (edge, edge, edge + extent[0] * SMOOTH - 1, edge + (extent[1] + measures.depth) * SMOOTH - 1)
+    left, top = (measures.gap + fall) // 2 * SMOOTH, (measures.gap // 2 + fall) * SMOOTH
+    box = (left, top, left + extent[0] * SMOOTH - 1, top + (extent[1] + measures.depth) * SMOOTH - 1)
     ImageDraw.Draw(shape).rounded_rectangle(box, measures.radius * SMOOTH, fill=255)
     return shape.resize(cell, Image.Resampling.BOX)
 
 
 @lru_cache(maxsize=512)
 def _body(back: Back, face_down: bool, size: int, pose: Pose, is_wild: bool) -> Image.Image:
-    """The block: a front, below it the side of the ivory and the coloured back half."""
+    """The block: a front, below it the side of the ivory and the coloured back half, each with a lighter upper edge."""
     measures = metrics(size)
     across, up = (size, measures.height) if pose is Pose.UPRIGHT else (measures.height, size)
     width, height = across * SMOOTH, (up + measures.depth) * SMOOTH
-    radius = measures.radius * SMOOTH
+    radius, depth = measures.radius * SMOOTH, measures.depth * SMOOTH
     light, deep = BACKS[back]
-    front: Rgb = (GILT if is_wild else IVORY) if not face_down else light
-    upper, lower = (SIDE, deep) if not face_down else (deep, SIDE)
-    block = Image.new("RGBA", (width, height), (*lower, 0))
+    block = Image.new("RGBA", (width, height), (*deep, 0))
     draw = ImageDraw.Draw(block)
-    middle = up * SMOOTH + measures.depth * SMOOTH // 2
-    draw.rounded_rectangle((0, height - 2 * radius - up * SMOOTH // 3, width - 1, height - 1), radius, fill=lower)
-    draw.rounded_rectangle((0, middle - 2 * radius - up * SMOOTH // 3, width - 1, middle), radius, fill=upper)
-    rim = RIM if not face_down else deep
-    draw.rounded_rectangle((0, 0, width - 1, up * SMOOTH - 1), radius, fill=rim)
+    layers = (EDGE, SIDE, mix(deep, light, 0.5), deep) if face_down else (deep, light, EDGE, SIDE)
+    for colour, share in zip(layers, (1.0, 0.86, 0.56, 0.40), strict=True):
+        bottom = up * SMOOTH + round(depth * share)
+        draw.rounded_rectangle((0, bottom - 2 * radius - up * SMOOTH // 3, width - 1, bottom - 1), radius, fill=colour)
+    front: Rgb = light if face_down else GILT if is_wild else IVORY
     edge = max(SMOOTH // 2, round(size * 0.018 * SMOOTH))
-    draw.rounded_rectangle((edge, edge // 2, width - 1 - edge, up * SMOOTH - 1 - edge), radius - edge // 2, fill=front)
+    right, bottom = width - 1 - edge, up * SMOOTH - 1 - edge
+    draw.rounded_rectangle((0, 0, width - 1, up * SMOOTH - 1), radius, fill=deep if face_down else RIM)
+    draw.rounded_rectangle((edge, edge // 2, right, bottom), radius - edge // 2, fill=mix(front, LIGHT, 0.75))
+    draw.rounded_rectangle((edge, edge // 2 + edge, right, bottom), radius - edge // 2, fill=front)
     if face_down:
         inset = size * SMOOTH // 8
         box = (inset, inset, width - 1 - inset, up * SMOOTH - 1 - inset)
-        draw.rounded_rectangle(
-            box, radius // 2, outline=mix(light, (255, 255, 255), 0.22), width=size * SMOOTH // 26 + 1
-        )
+        draw.rounded_rectangle(box, radius // 2, outline=mix(light, LIGHT, 0.22), width=size * SMOOTH // 26 + 1)
     return block.resize((across, up + measures.depth), Image.Resampling.BOX)
 
 
@@ -113,8 +133,8 @@ def _front(style: Style, tile: Tile, measures: Metrics, marks: frozenset[Mark]) 
     size, height = measures.size, measures.height
     front = Image.new("RGBA", (size, height), (*IVORY, 0))
     if style.labels:
-        art = face(style.tiles, tile, round(size * 0.84), round(height * 0.80))
-        front.alpha_composite(art, (round(size * 0.09), round(height * 0.20)))
+        art = face(style.tiles, tile, round(size * 0.78), round(height * 0.75))
+        front.alpha_composite(art, (round(size * 0.11), round(height * 0.24)))
         _label(front, CODES[tile], size)
     else:
         art = face(style.tiles, tile, round(size * 0.96), round(height * 0.96))

@@ -183,6 +183,61 @@ def test_badges_of_the_band_are_never_cut() -> None:
     assert drawing.height > few.height
 
 
+LONGEST = "Alexandra the Great of Mahjong and of all the tables in the world"
+
+
+@pytest.mark.parametrize("said", ["{} discards 5p", "轮到 {}", "{} to play", "claims: {}!"])
+def test_of_what_the_band_says_only_the_name_is_cut(said: str) -> None:
+    picture = samples.middle()
+    first, *others = picture.seats
+    named = (replace(first, name=LONGEST), others[0], others[1], others[2])
+    for band in (replace(picture, badges=(), until=""), replace(picture, until="until 21:43:10 CST")):
+        told = texts_of(layout(replace(band, seats=named, turn_text=said.format(LONGEST))))
+        before, after = said.split("{}")
+        (line,) = (each for each in told if each.startswith(f"{before}Alex") and each.endswith(f"…{after}"))
+        assert line.removeprefix(before).removesuffix(f"…{after}") in LONGEST
+    assert "bob discards 5p" in texts_of(layout(replace(picture, seats=named, turn_text="bob discards 5p")))
+
+
+def test_a_name_is_written_smaller_before_it_is_cut() -> None:
+    picture = samples.middle()
+    first, *others = picture.seats
+
+    def sizes(name: str) -> list[int]:
+        named = (replace(first, name=name), others[0], others[1], others[2])
+        drawing = layout(replace(picture, seats=named, turn_text=""))
+        assert faults(drawing) == []
+        return [each.size for each in drawing.items if isinstance(each, Words) and each.text == name]
+
+    plain, smaller, cut = sizes("Alexandra"), sizes("Alexandra the Great of M"), sizes(LONGEST)
+    assert plain[0] > smaller[0] >= 23
+    assert cut == []
+
+
+def test_points_below_nothing_have_a_minus() -> None:
+    picture = samples.middle()
+    first, *others = picture.seats
+    seats = (replace(first, points="-7"), others[0], others[1], others[2])
+    told = texts_of(layout(replace(picture, seats=seats)))
+    assert "−7" in told
+    assert "-7" not in told
+
+
+def test_three_melds_leave_the_tiles_large() -> None:
+    """One above the other; side by side they took the room of the tiles."""
+
+    def sizes(count: int) -> tuple[int, int]:
+        picture = HandPicture(samples.row("1m 2m 3m 9s"), samples.shown("C", Mark.DRAWN), samples.WIDEST[:count])
+        drawing = layout(picture)
+        assert faults(drawing) == []
+        tiles = [each for each in drawing.items if isinstance(each, TileItem)]
+        assert min(each.area[0] for each in tiles[5:]) > max(each.area[0] + each.area[2] for each in tiles[:5])
+        return tiles[0].size, tiles[-1].size
+
+    assert sizes(3)[0] > 95
+    assert sizes(3)[1] > 70
+
+
 def test_a_title_without_room_loses_its_beginning() -> None:
     parts = ("老友记麻将俱乐部", "#麻将", "四川麻将", "第 12 局")
     badges = tuple(BadgePicture(name) for name in ("缺万", "第 1 个胡"))
@@ -215,4 +270,6 @@ def test_names_over_payments_take_two_lines_and_nothing_is_written_for_none() ->
     assert faults(drawing) == []
     texts = texts_of(drawing)
     assert len([each for each in texts if each.startswith("aa aa")]) == 2
+    narrow = replace(table, names=("Alexandra the Great", "b", "c", "d", "e"), rows=(PayRow("胡", (1, 0, 0, 0, -1)),))
+    assert "Alexandra" in texts_of(layout(replace(samples.won(), hands=(), payments=narrow)))
     assert [each for each in texts if each in ("·", "3", "+3", "−3")] == ["·", "+3", "−3", "3", "−3"]

@@ -9,15 +9,15 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.engine.tiles import CODES, KINDS, Seat, Tile
-from bot.render import Back, Cloth, FilmTooLarge, HandPicture, Mark, Painter, Style, TileSet, emoji_files
+from bot.render import Back, Cloth, FilmTooLarge, HandPicture, Mark, Painter, Style, TileSet, emoji_files, text
 from bot.render.art import classic, contrast
 from bot.render.art.pen import ASSETS, HEIGHT, WIDTH
-from bot.render.draw import DrawList
+from bot.render.draw import DrawList, Pose
 from bot.render.emoji import PREFIX
 from bot.render.film import film
 from bot.render.layout import layout
 from bot.render.paint import png
-from bot.render.sprites import face
+from bot.render.sprites import face, inset, sprite
 from tests.render import samples
 from tests.render.golden.make import GOLDEN, PICTURES
 
@@ -79,6 +79,35 @@ def test_labels_change_the_picture_of_a_tile() -> None:
     picture = HandPicture(samples.row("E"))
     labelled = replace(picture, style=Style(labels=True))
     assert png(layout(picture)) != png(layout(labelled))
+
+
+@pytest.mark.parametrize("tiles", TileSet)
+def test_labels_stand_clear_of_the_faces(tiles: TileSet) -> None:
+    """In the columns of a label there is a row without ink between it and the face, even under the tail of a p."""
+    size = 98
+    for kind in range(KINDS):
+        picture = sprite(Style(tiles, labels=True), Tile(kind), size, Pose.UPRIGHT, frozenset(), (0, 0, 0))
+        wide = text.width(CODES[kind], round(size * 0.29))
+        part = picture.crop((10, 8, 12 + wide, 2 + round(size * 0.45))).convert("L")
+        darkest = [min(part.crop((0, y, part.width, y + 1)).tobytes()) for y in range(part.height)]
+        first = next(y for y, dark in enumerate(darkest) if dark < 150)
+        assert any(dark > 225 for dark in darkest[first:]), CODES[kind]
+
+
+def test_a_tile_that_lies_on_another_has_round_corners() -> None:
+    small = inset(Style(), Tile(13), 45)
+    corners = [(x, y) for x in (0, small.width - 1) for y in (0, small.height - 1)]
+    opaque = [small.getchannel("A").getpixel(place) for place in (*corners, (small.width // 2, 0))]
+    assert opaque == [0, 0, 0, 0, 255]
+
+
+def test_a_tile_casts_a_shadow_on_its_own_ground() -> None:
+    ground = (20, 92, 72)
+    picture = sprite(Style(), Tile(31), 98, Pose.UPRIGHT, frozenset(), ground)
+    assert picture.getpixel((0, 0)) == ground
+    below = picture.getpixel((picture.width // 2, picture.height - 1))
+    assert isinstance(below, tuple)
+    assert sum(below) < 0.7 * sum(ground)
 
 
 @pytest.mark.parametrize("mark", Mark)

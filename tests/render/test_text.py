@@ -104,10 +104,17 @@ def test_hebrew_is_turned_and_numbers_are_not() -> None:
         ("xy (אב) 12", "xy (בא) 12"),
         ("אב [x] (ג)", "(ג) [x] בא"),
         ("אב (12) ג", "ג (12) בא"),
+        ("אב 21:43:10", "21:43:10 בא"),
+        ("אב 1,5 ג", "ג 1,5 בא"),
+        ("אב 12: ג", "ג :12 בא"),
+        ("אב 50% ג", "ג 50% בא"),
+        ("אב 1-2 ג", "ג 1-2 בא"),
+        ("אב -2 ג", "ג 2- בא"),
+        ("xy 21:43 אב", "xy 21:43 בא"),
         ("xy (א", "xy (א"),
     ],
 )
-def test_brackets_stay_around_what_they_hold(typed: str, seen: str) -> None:
+def test_brackets_and_signs_stay_with_what_they_belong_to(typed: str, seen: str) -> None:
     assert "".join(visual(typed, anything)) == seen
 
 

@@ -1,14 +1,14 @@
 """The high-contrast faces: a large numeral or letter over the shape of its suit.
 
 The suits differ in shape as well as in colour (blue, vermilion and green that colour-blind people tell apart):
-万 a solid square with the character, 筒 discs, 条 a stick.
+万 a solid square with the character, 筒 discs, 条 a stick. A flower carries its code.
 """
 
 from typing import Final
 
 from bot.engine.tiles import CODES
 from bot.render.art.classic import frame
-from bot.render.art.flowers import flower
+from bot.render.art.flowers import plant
 from bot.render.art.pen import Colour, Pen, Point, turned
 
 NUMERAL: Final = "dejavu-bold.ttf"
@@ -33,6 +33,12 @@ def face(kind: int) -> Pen:
     else:
         flower(pen, kind - 33)
     return pen
+
+
+def flower(pen: Pen, number: int) -> None:
+    """A flower: its code, a season's and a plant's in colours of their own, over the plant."""
+    pen.glyph(f"H{number}", NUMERAL, (52, 26, 196, 116), VERMILION if number <= 4 else SKY, weight=3)
+    plant(pen, number)
 
 
 def numeral(pen: Pen, rank: int, colour: Colour) -> None:

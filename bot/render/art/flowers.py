@@ -18,6 +18,11 @@ def flower(pen: Pen, number: int) -> None:
     colour = RED if season else BLUE
     pen.glyph((SEASONS if season else PLANTS)[index], "brush.ttf", (34, 34, 132, 140), colour, weight=9)
     pen.glyph(str(index + 1), "dejavu-bold.ttf", (206, 44, 50, 84), colour, weight=0)
+    plant(pen, number)
+
+
+def plant(pen: Pen, number: int) -> None:
+    """What grows, or falls, on the flower H``number``, in the lower half of its face."""
     (peach, lotus, maple, snow, plum, orchid, bamboo_plant, chrysanthemum)[number - 1](pen)
 
 

@@ -20,11 +20,14 @@ FOOT: Final = 37
 MELD_SHARE: Final = 0.80
 APART: Final = 0.30
 """The space before the drawn tile and the melds, in tile widths."""
+STACK_GAP: Final = 10
 WAIT_SIZE: Final = 50
 TITLE: Final = 42
 BESIDE: Final = 240
 """A wider title of the waits stands above them, not beside."""
 SEPARATOR: Final = " · "
+STACKED: Final = 3
+"""So many melds stand one above the other: side by side they would make the tiles small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,12 @@ class Grid:
 
 
 def grid_of(picture: HandPicture) -> Grid:
-    """The rows; a place for the drawn tile is always kept, so that nothing moves when it comes."""
+    """The rows; a place for the drawn tile is always kept, so that nothing moves when it comes.
+
+    Four tiles stand in one row, but beside three melds, which take the room at their right, in two.
+    """
     tiles = picture.concealed
-    if picture.rows is Rows.ONE or len(tiles) <= 4:
+    if picture.rows is Rows.ONE or len(tiles) <= (2 if len(picture.melds) == STACKED else 4):
         return Grid((tiles,), picture.drawn, len(tiles) + 1 + APART)
     first = (len(tiles) + 2) // 2
     return Grid((tiles[:first], tiles[first:]), picture.drawn, max(first, len(tiles) - first + 1 + APART))
@@ -51,14 +57,20 @@ def meld_columns(melds: tuple[MeldPicture, ...], rows: int) -> list[tuple[MeldPi
     return [melds[k : k + rows] for k in range(0, len(melds), rows)]
 
 
+def _meld_rows(picture: HandPicture) -> int:
+    """How many melds stand one above the other."""
+    if picture.rows is Rows.ONE:
+        return 1
+    return STACKED if len(picture.melds) == STACKED else 2
+
+
 def _columns_width(columns: list[tuple[MeldPicture, ...]], size: int) -> int:
     return sum(max(meld_width(meld, size) for meld in column) for column in columns)
 
 
 def _size(picture: HandPicture, grid: Grid) -> int:
     """The largest tile width at which everything fits the picture."""
-    meld_rows = 1 if picture.rows is Rows.ONE else 2
-    columns = meld_columns(picture.melds, meld_rows)
+    columns = meld_columns(picture.melds, _meld_rows(picture))
     for size in range(LARGEST, 12, -1):
         cell = metrics(size).cell(Pose.UPRIGHT)[0]
         wide = round(grid.columns * cell) + _columns_width(columns, round(size * MELD_SHARE))
@@ -99,16 +111,13 @@ def _tiles(board: Board, picture: HandPicture, top: int) -> int:
     ends = ((grid.drawn,) if grid.drawn is not None and number == last else () for number in range(last + 1))
     feet = [_foot((*row, *end)) for row, end in zip(grid.rows, ends, strict=True)]
     small = round(size * MELD_SHARE)
-    meld_rows = 1 if picture.rows is Rows.ONE else 2
-    columns = meld_columns(picture.melds, meld_rows)
+    columns = meld_columns(picture.melds, _meld_rows(picture))
     wide = round(grid.columns * cell) + _columns_width(columns, small) + round(len(columns) * size * APART)
     left = (WIDTH - wide) // 2
-    y = top
     foot = feet[last]
     height = high * len(grid.rows) + sum(feet)
-    if len(grid.rows) == 1 and meld_rows == 2 and len(picture.melds) > 1:
-        height = max(height, 2 * meld_height(small) + 10 + foot)
-        y = top + height - high - foot
+    stack = max((len(column) for column in columns), default=0)
+    y = top + max(0, stack * (meld_height(small) + STACK_GAP) - STACK_GAP + foot - height)
     for number, row in enumerate(grid.rows):
         x = left
         for tile in row:
@@ -131,7 +140,7 @@ def _melds(board: Board, columns: list[tuple[MeldPicture, ...]], x: int, bottom:
     for column in columns:
         x += round(size * APART)
         for number, meld in enumerate(column):
-            y = bottom - (len(column) - number) * high - (len(column) - 1 - number) * 10
+            y = bottom - (len(column) - number) * high - (len(column) - 1 - number) * STACK_GAP
             put_meld(board, x, y, small, meld, Ink.CLOTH)
         x += max(meld_width(meld, small) for meld in column)
 

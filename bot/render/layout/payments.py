@@ -11,7 +11,7 @@ from bot.render.theme import Ink
 ROW: Final = 40
 NAME: Final = 23
 NAME_SMALLEST: Final = 19
-"""Letters in which a name still has one line; one that is longer has two, of the usual size."""
+"""Letters in which a name still has one line; one that is longer has two, of the usual size unless it breaks a word."""
 NAME_LINE: Final = 32
 LABEL: Final = 23
 LABELS: Final = (120, 260)
@@ -55,8 +55,10 @@ def _name(name: str, room: int) -> tuple[int, list[str]]:
     for size in range(NAME, NAME_SMALLEST - 1, -1):
         if text.width(name, size) <= room:
             return size, [name]
-    first = text.wrap(name, NAME, room)[0]
-    return NAME, [first, text.fit(clean(name)[len(first) :].strip(), NAME, room)]
+    word = clean(name).partition(" ")[0]
+    size = next((size for size in range(NAME, NAME_SMALLEST - 1, -1) if text.width(word, size) <= room), NAME)
+    first = text.wrap(name, size, room)[0]
+    return size, [first, text.fit(clean(name)[len(first) :].strip(), size, room)]
 
 
 def _row(board: Board, row: PayRow, corner: tuple[int, int], widths: tuple[int, int]) -> None:

@@ -13,6 +13,7 @@ from bot.render.draw import DrawList, Pose
 from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
 from bot.render.layout.board import Align, Board, badge_width, row_width, wrapped
 from bot.render.layout.melds import meld_height, meld_width, put_meld
+from bot.render.layout.payments import MINUS
 from bot.render.metrics import metrics
 from bot.render.theme import Ink
 
@@ -25,13 +26,16 @@ RIVER: Final = 68
 MELD: Final = 43
 """At this width two of the widest gangs fit one line; melds are larger where they take no more lines then."""
 MELD_LARGEST: Final = 54
-FLOWER: Final = 29
+FLOWER: Final = 40
+FLOWER_LINE: Final = 60
 HAND: Final = 56
 COLUMNS: Final = 6
 ROWS_KEPT: Final = 3
 """Rows of discards that have their place from the start, so that the picture rarely changes its size."""
 HEADER: Final = 46
 NAME: Final = 28
+NAME_SMALLEST: Final = 23
+"""Letters in which a name is still whole; one that is longer is cut, in the usual size."""
 POINTS: Final = 30
 LINE: Final = 44
 BADGE: Final = 36
@@ -174,7 +178,12 @@ def flowers_width(flowers: tuple[Tile, ...]) -> int:
 def _head_width(seat: SeatPicture) -> int:
     """The header's wind, whole name and points, with the spaces between."""
     wind = badge_width(BadgePicture(seat.wind), HEADER - 10) + 10 if seat.wind else 0
-    return wind + text.width(text.visible(seat.name), NAME) + 12 + text.width(seat.points, POINTS)
+    return wind + text.width(text.visible(seat.name), NAME) + 12 + text.width(_points(seat), POINTS)
+
+
+def _points(seat: SeatPicture) -> str:
+    """The points with the minus that is as wide as a plus."""
+    return seat.points.replace("-", MINUS)
 
 
 def badge_rows(seat: SeatPicture) -> list[tuple[BadgePicture, ...]]:
@@ -184,11 +193,15 @@ def badge_rows(seat: SeatPicture) -> list[tuple[BadgePicture, ...]]:
     return wrapped(seat.badges, BADGE, ROOM)
 
 
-def _badge_lines(seat: SeatPicture) -> int:
-    """Flowers share the first line of badges where both fit, and else have one of their own."""
-    rows = badge_rows(seat)
-    beside = len(rows) <= 1 and flowers_width(seat.flowers) + row_width(seat.badges, BADGE) <= ROOM
-    return len(rows) + (1 if seat.flowers and (not beside or not rows) else 0)
+def _is_shared(seat: SeatPicture) -> bool:
+    """Whether flowers stand beside the badges: where those have one line, and both fit it."""
+    return len(badge_rows(seat)) == 1 and flowers_width(seat.flowers) + row_width(seat.badges, BADGE) <= ROOM
+
+
+def _badge_height(seat: SeatPicture) -> int:
+    """The lines of badges; flowers share the only one, or have one of their own."""
+    lines = len(badge_rows(seat)) - (1 if seat.flowers and _is_shared(seat) else 0)
+    return lines * LINE + (FLOWER_LINE if seat.flowers else 0)
 
 
 def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
@@ -196,7 +209,7 @@ def _heights(seats: tuple[SeatPicture, SeatPicture]) -> Heights:
     melds = max(meld_block(seat.melds).height for seat in seats)
     hand = max(len(_rows(seat.hand, 7)) for seat in seats) * meld_height(HAND)
     rows = max(ROWS_KEPT, *(len(_rows(seat.discards, COLUMNS)) for seat in seats))
-    badges = max(_badge_lines(seat) for seat in seats) * LINE
+    badges = max(_badge_height(seat) for seat in seats)
     return Heights(
         badges=badges + (SPACE if badges else 0),
         melds=melds + (SPACE if melds else 0),
@@ -237,28 +250,30 @@ class _Panel:
         """Wind, name, badges where there is room, points."""
         seat, x = self.seat, self.x + INNER
         high = HEADER - 6
-        points = text.width(seat.points, POINTS)
+        points = text.width(_points(seat), POINTS)
         if seat.wind:
             tone = Tone.GOLD if seat.is_dealer else Tone.MUTED
             x += self.board.badge(x, y + 2, high - 4, BadgePicture(seat.wind, tone), self.ink, 120) + 10
         end = self.x + PANEL - INNER
-        name = text.visible(seat.name)
-        x += self.board.words((x, y, end - points - 12 - x, high), name, NAME, Ink.TEXT, self.ink) + 12
+        name, room = text.visible(seat.name), end - points - 12 - x
+        size = next((size for size in range(NAME, NAME_SMALLEST - 1, -1) if text.width(name, size) <= room), NAME)
+        x += self.board.words((x, y, room, high), name, size, Ink.TEXT, self.ink) + 12
         if seat.badges and not badge_rows(seat):
             self.board.badges((x, y + (high - BADGE) // 2, end - points - 12 - x, BADGE), seat.badges, self.ink)
-        self.board.words((end - points, y, points, high), seat.points, POINTS, Ink.GOLD, self.ink, Align.RIGHT)
+        self.board.words((end - points, y, points, high), _points(seat), POINTS, Ink.GOLD, self.ink, Align.RIGHT)
 
     def badges(self, y: int) -> None:
-        """Badges from the left; flowers from the right, in the first line or one of their own."""
+        """Badges from the left; flowers from the right, beside them or in a line of their own."""
         seat, left = self.seat, self.x + INNER
-        rows = badge_rows(seat)
         x = self.x + PANEL - INNER - flowers_width(seat.flowers) + SPACE
         for flower in seat.flowers:
             x += self.board.tile(x, y, FLOWER, flower, self.ink)
-        if _badge_lines(seat) > len(rows):
-            y += LINE
-        for row in rows:
-            self.board.badges((left, y + (LINE - BADGE) // 2, ROOM, BADGE), row, self.ink)
+        shared = bool(seat.flowers) and _is_shared(seat)
+        if seat.flowers and not shared:
+            y += FLOWER_LINE
+        high = FLOWER_LINE if shared else LINE
+        for row in badge_rows(seat):
+            self.board.badges((left, y + (high - BADGE) // 2, ROOM, BADGE), row, self.ink)
             y += LINE
 
     def melds(self, y: int) -> None:
@@ -335,19 +350,34 @@ def _indicator(board: Board, label: str, tile: Tile, x: int, y: int) -> int:
     return wide + 10 + cell
 
 
+def turn_line(picture: TablePicture, size: int, room: int) -> str:
+    """Who is to act, or what was discarded: where it is too long, only the name in it is cut."""
+    content = picture.turn_text
+    if text.width(content, size) <= room:
+        return content
+    names = (seat.name for seat in picture.seats if seat.name and seat.name in content)
+    for name in sorted(names, key=len, reverse=True):
+        before, _, after = content.partition(name)
+        others = text.width(before + text.ELLIPSIS + after, size) - text.width(text.ELLIPSIS, size)
+        shorter = text.fit(name, size, room - others)
+        if shorter:
+            return before + shorter + after
+    return content
+
+
 def _announce(board: Board, picture: TablePicture, area: tuple[int, int, int, int]) -> None:
     """Whose turn it is, until when, and the badges: one above the other, or what there is alone in the middle."""
     x, y, room, height = area
     if picture.turn_text and picture.badges:
         time = board.words((x, y + 8, room, 44), picture.until, 24, Ink.TEXT, Ink.BAND, Align.RIGHT)
         left = room - time - (12 if time else 0)
-        board.words((x, y + 6, left, 44), picture.turn_text, 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        board.words((x, y + 6, left, 44), turn_line(picture, 28, left), 28, Ink.GOLD, Ink.BAND, Align.RIGHT)
         board.badges((x, y + 50, room, BADGE), _band_rows(picture)[0], Ink.BAND, Align.RIGHT)
     elif picture.turn_text and picture.until:
-        board.words((x, y + 6, room, 44), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        board.words((x, y + 6, room, 44), turn_line(picture, 30, room), 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
         board.words((x, y + 48, room, 40), picture.until, 26, Ink.TEXT, Ink.BAND, Align.RIGHT)
     elif picture.turn_text:
-        board.words((x, y, room, height), picture.turn_text, 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
+        board.words((x, y, room, height), turn_line(picture, 30, room), 30, Ink.GOLD, Ink.BAND, Align.RIGHT)
     else:
         rows = _band_rows(picture)
         board.badges((x, y + (height - 40) // 2, room, 40), rows[0] if rows else (), Ink.BAND, Align.RIGHT)
