@@ -146,6 +146,7 @@ class Scoring:
     ``check``: the slug of what is impossible about the situation under these rules, "" where nothing is.
     ``patterns``: the ids of all lines that these options know, in the order of the table.
     ``dealt``: the verdict on thirteen dealt tiles that win without a fourteenth, None where that is not asked.
+    ``flags``: what may be true of a situation here besides ``Flag``, by slugs of the rule set's own.
     """
 
     unit: str
@@ -155,6 +156,7 @@ class Scoring:
     check: Callable[[Options, Situation], str]
     patterns: Callable[[Options], tuple[str, ...]]
     dealt: Callable[[Options, Situation], Verdict | None] = field(default=lambda _options, _situation: None)
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def read_request(registry: Mapping[str, RuleSet], data: Mapping[str, Any]) -> Re
         raise ScoreError("unknown_rules", value=data.get("rules", ""), known=", ".join(registry))
     try:
         options = choose(rules.options, _rule_options(data))
-        situation = _situation(data)
+        situation = _situation(data, (*Flag, *rules.scoring.flags))
     except OptionError as error:
         reason = "option_value" if error.allowed else "unknown_option"
         raise ScoreError(reason, option=error.option, value=error.value, allowed=error.allowed) from error
@@ -75,7 +75,7 @@ def read_request(registry: Mapping[str, RuleSet], data: Mapping[str, Any]) -> Re
     return Request(rules, options, situation, asks)
 
 
-def _situation(data: Mapping[str, Any]) -> Situation:
+def _situation(data: Mapping[str, Any], known_flags: tuple[str, ...]) -> Situation:
     by = _by(data)
     source = _seat(data, "from")
     melds = _melds(data)
@@ -98,7 +98,7 @@ def _situation(data: Mapping[str, Any]) -> Situation:
         streak=_count(data, "streak", 1),
         wild=None if data.get("wild") is None else _playable(parse_tile(_text(data, "wild", ""))),
         round_wind=_wind(data),
-        flags=_flags(data),
+        flags=_flags(data, known_flags),
         seen=parse_tiles(_text(data, "seen", "")),
         liable=_seat(data, "liable"),
         out=_seats(data, "out"),
@@ -257,12 +257,12 @@ def _by(data: Mapping[str, Any]) -> By:
     return By(value)
 
 
-def _flags(data: Mapping[str, Any]) -> frozenset[Flag]:
+def _flags(data: Mapping[str, Any], known: tuple[str, ...]) -> frozenset[str]:
     flags = _list(data, "flags")
     for flag in flags:
-        if flag not in list(Flag):
-            raise ScoreError("no_flag", value=flag, known=", ".join(Flag))
-    return frozenset(Flag(flag) for flag in flags)
+        if flag not in known:
+            raise ScoreError("no_flag", value=flag, known=", ".join(known))
+    return frozenset(known[known.index(flag)] for flag in flags)
 
 
 def _wind(data: Mapping[str, Any]) -> Tile:

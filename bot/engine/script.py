@@ -197,15 +197,18 @@ def _read_tiles(hand: HandScript, number: int, name: str, seat: Seat | None, val
             raise ScriptError(number, "unknown_setting", name)
 
 
+_OUTSIDE: Final = re.compile(r"(?P<action>[a-z_]{2,})\s+(?P<name>\S+)\s+(?P<number>[0-9]+)")
+"""What somebody does who does not play, ``horse ann 17``: the action, a name, a number."""
+
+
 def _read_move(number: int, line: str) -> Command | Play:
     first, _, rest = line.partition(" ")
     if line == TIME:
         return Elapsed()
     if first == "play":
         return Play(_number(number, rest.strip()))
-    if first == "horse":
-        name, _, position = rest.strip().partition(" ")
-        return Outside(name, Special("horse", number=_number(number, position.strip())))
+    if (outside := _OUTSIDE.fullmatch(line)) is not None:
+        return Outside(outside["name"], Special(outside["action"], number=_number(number, outside["number"])))
     if not rest.strip():
         raise ScriptError(number, "no_move", line)
     return Act(_seat(number, first), parse_action(rest.strip()))

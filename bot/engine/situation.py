@@ -24,7 +24,7 @@ ROB: Final = By.ROB
 
 
 class Flag(StrEnum):
-    """What happened in the hand, as far as a rule set asks for it."""
+    """What happened in the hand, as far as rule sets ask for it; one may name more of its own (``Scoring.flags``)."""
 
     DEALT = "dealt"
     FIRST_DRAW = "first_draw"
@@ -43,6 +43,7 @@ class Situation:
 
     ``hand`` holds the concealed tiles without the winning ``tile``. ``source`` is the discarder or the robbed
     seat, None by self-draw. ``seen`` are the tiles lying open, without the winner's own melds and winning tile.
+    ``flags`` are members of ``Flag`` and the rule set's own.
     ``liable`` answers for everybody, ``out`` have won before, ``fed_by`` fed the gang before a replacement.
     """
 
@@ -55,7 +56,7 @@ class Situation:
     streak: int = 1
     wild: Tile | None = None
     round_wind: Tile = EAST
-    flags: frozenset[Flag] = frozenset()
+    flags: frozenset[str] = frozenset()
     seen: tuple[Tile, ...] = ()
     liable: Seat | None = None
     out: tuple[Seat, ...] = ()

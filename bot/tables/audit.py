@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
-from typing import Final
 
 from bot.engine.actions import (
     HU,
@@ -43,8 +42,6 @@ from bot.engine.ruleset import Rejected, RuleSet
 from bot.engine.state import Claims, Held, Idle, Over, State
 from bot.engine.tiles import SEATS, Seat
 from bot.tables.records import HandRecord, before
-
-BET: Final = "horse"
 
 
 class What(StrEnum):
@@ -169,8 +166,9 @@ def _candidates(state: State, event: Event) -> Iterator[Command]:
     likely = _likely(state, event)
     if likely is not None:
         yield likely
-    if isinstance(event, Noted) and event.number is not None and event.word:
-        yield Outside(event.word, Special(BET, number=event.number))
+    offer = state.rules.moves.offer(state)
+    if offer is not None and isinstance(event, Noted) and event.number is not None and event.word:
+        yield Outside(event.word, Special(offer.name, number=event.number))
     if not isinstance(state.phase, Idle | Over):
         yield Elapsed()
         for seat in SEATS:

@@ -52,7 +52,9 @@ WRONG = [
     (HEAD + "1 peng C\n", 3, "surplus"),
     (HEAD + "play\n", 3, "no_number"),
     (HEAD + f"play {'9' * 5000}\n", 3, "no_number"),
-    (HEAD + "horse ann\n", 3, "no_number"),
+    (HEAD + "horse ann\n", 3, "no_seat"),
+    (HEAD + "ann discard 9m\n", 3, "no_seat"),
+    (HEAD + f"horse ann {'9' * 5000}\n", 3, "no_number"),
 ]
 
 

@@ -109,7 +109,10 @@ def next_command(state: State, rng: Random, sense: float, bettors: tuple[str, ..
 
 
 def _bet(state: State, rng: Random, bettors: tuple[str, ...]) -> Command | None:
-    command = Outside(rng.choice(bettors), Special("horse", number=rng.randrange(max(1, state.left))))
+    offer = state.rules.moves.offer(state)
+    if offer is None:
+        return None
+    command = Outside(rng.choice(bettors), Special(offer.name, number=rng.choice(offer.numbers)))
     return None if isinstance(decide(state, command), Rejected) else command
 
 

@@ -1,5 +1,6 @@
 """What is true of one reading of a winning hand: all that the patterns ask for."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple, assert_never
 
 from bot.engine.hand import Hand
@@ -12,7 +13,7 @@ from bot.rules.sichuan import traits as has
 
 TERMINALS: Final = mask_of(tile for tile in SUIT_TILES if is_terminal(tile))
 NOT_JIANG: Final = mask_of(tile for tile in SUIT_TILES if rank_of(tile) not in (2, 5, 8))
-FLAGGED: Final = {
+FLAGGED: Final[Mapping[str, int]] = {
     Flag.DEALT: has.DEALT,
     Flag.FIRST_DRAW: has.FIRST_DRAW,
     Flag.REPLACEMENT: has.REPLACEMENT,
@@ -57,13 +58,13 @@ def fed_from(situation: Situation) -> Seat | None:
     return situation.fed_by if fed and Flag.REPLACEMENT in flags_of(situation) else None
 
 
-def flags_of(situation: Situation) -> frozenset[Flag]:
+def flags_of(situation: Situation) -> frozenset[str]:
     """The flags that can be true of the situation; the others are ignored."""
     flags = situation.flags
     return frozenset(flag for flag in flags if _can_apply(situation, flag)) if flags else flags
 
 
-def _can_apply(situation: Situation, flag: Flag) -> bool:
+def _can_apply(situation: Situation, flag: str) -> bool:
     own = situation.by is By.SELF
     untouched = not situation.hand.melds and not situation.out
     match flag:
