@@ -191,7 +191,7 @@ class Draft:
         self.first = self.before.seq + len(self.entries)
         self.entries.append(proof)
         self.each_chair(lambda chair: replace(chair, throw="", counts=chair.is_person))
-        self.meta = replace(self.meta, number=proof.number, vote=None)
+        self.meta = replace(self.meta, number=proof.number, votes=())
         self.must(StartHand(chance_of(proof, self.state.rules.tiles(self.state.options))))
 
     def chair_throw(self, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Sitting down and getting up: what a draft of a table becomes when somebody joins, leaves, starts or votes."""
+"""Sitting down and getting up: what a draft of a table becomes when somebody joins, leaves, starts or ends it."""
 
 from dataclasses import replace
 from typing import Final
@@ -6,39 +6,16 @@ from typing import Final
 from bot.engine.actions import Leave
 from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
-from bot.engine.state import Idle, Over, Turn
+from bot.engine.state import Idle, Over
 from bot.tables.api import Changes, Confirm, Done, Refused, Reply
-from bot.tables.deadline import NO_CLOCK, seconds_for, waited
 from bot.tables.draft import Draft, fresh_state
-from bot.tables.meta import Chair, Presence, Vote, VoteKind
+from bot.tables.meta import Chair, Presence
 from bot.tables.ports import TableStatus
-
-STALE_SECONDS: Final = 10 * 60.0
-"""After so long without a start anybody may close a lobby; after so long without a move somebody counts as absent."""
+from bot.tables.seated import STALE_SECONDS, acts_as_host, begin_if_ready, came_back, chair_of, close
+from bot.tables.voting import recount, vote_absent
 
 MOST_GUESTS: Final = 4
 """So many can ask for a seat at one time."""
-
-
-def acts_as_host(draft: Draft, user: int) -> bool:
-    """Whether somebody may do what the host does: the host, and while they are away the earliest player who is not.
-
-    In a lobby the host is away when nobody has begun for a while: nothing else shows it.
-    """
-    meta = draft.meta
-    if user == meta.host:
-        return True
-    chair = _chair_of(draft, meta.host)
-    here = chair is not None and chair.presence is Presence.HERE
-    if here and not (draft.status is TableStatus.LOBBY and draft.now - meta.created > STALE_SECONDS):
-        return False
-    present = (each.user for each in meta.chairs if each is not None and each.presence is Presence.HERE and each.user)
-    return user == next((each for each in present if each != meta.host), None)
-
-
-def _chair_of(draft: Draft, user: int) -> Chair | None:
-    number = draft.meta.chair_of(user)
-    return None if number is None else draft.meta.chairs[number]
 
 
 def change(draft: Draft, user: int, changes: Changes, registry: dict[str, RuleSet]) -> Reply:
@@ -182,6 +159,7 @@ def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
     _pass_on_host(draft)
     if not draft.meta.people() and isinstance(draft.state.phase, Idle):
         draft.end()
+    recount(draft)
     begin_if_ready(draft)
     return Done(draft.before.id)
 
@@ -219,9 +197,9 @@ def kick(draft: Draft, user: int, target: int | None) -> Reply:
 
     Of a person for whom it does not play, all who sit at a table without clocks can say that they are absent.
     """
-    present = None if target is None else _chair_of(draft, target)
+    present = None if target is None else chair_of(draft, target)
     if draft.status is TableStatus.RUNNING and present is not None and present.presence is Presence.HERE:
-        return _absent(draft, user, target or 0)
+        return vote_absent(draft, user, target or 0)
     if not acts_as_host(draft, user):
         return Refused("host_only")
     if target == user:
@@ -236,32 +214,9 @@ def kick(draft: Draft, user: int, target: int | None) -> Reply:
     if chair.user is None or chair.presence is Presence.HERE:
         return Refused("kick_playing")
     draft.set_chair(number, replace(chair, presence=Presence.LEFT, missed=0))
+    recount(draft)
     begin_if_ready(draft)
     return Done(draft.before.id)
-
-
-def _absent(draft: Draft, user: int, target: int) -> Reply:
-    """Vote that the table plays for somebody for whom it has waited long without a clock."""
-    if user not in draft.meta.people():
-        return Refused("no_chair")
-    if target == user:
-        return Refused("kick_self")
-    if draft.meta.paused or seconds_for(draft.before) < NO_CLOCK:
-        return Refused("kick_playing" if acts_as_host(draft, user) else "host_only")
-    if not _may_be_awaited(draft, target):
-        return Refused("not_awaited")
-    if waited(draft.before, draft.now) < STALE_SECONDS:
-        return Refused("absent_early", (("minutes", str(int(STALE_SECONDS // 60))),))
-    came_back(draft, user)
-    return _voted(draft, user, VoteKind.AWAY, target)
-
-
-def _may_be_awaited(draft: Draft, user: int) -> bool:
-    """Whether the table may be waiting for somebody, as far as everybody knows: who could claim is nobody's to know."""
-    chair, phase = _chair_of(draft, user), draft.state.phase
-    if isinstance(phase, Turn):
-        return phase.seat == draft.seat_of(user)
-    return not isinstance(phase, Over) and chair is not None and not chair.throw
 
 
 def _computer(draft: Draft) -> int | None:
@@ -282,71 +237,6 @@ def start(draft: Draft, user: int, *, fill: bool) -> Reply:
     draft.status = TableStatus.RUNNING
     draft.start_match()
     return Done(draft.before.id)
-
-
-def vote(draft: Draft, user: int, kind: VoteKind) -> Reply:
-    """Be for something; with more than half of the people who play it is so."""
-    if user not in draft.meta.people():
-        return Refused("no_chair")
-    if draft.status is not TableStatus.RUNNING:
-        return Refused("not_running")
-    if kind is VoteKind.AWAY:
-        return Refused("not_awaited")
-    came_back(draft, user)
-    if kind is VoteKind.UNDO and not draft.can_undo():
-        return Refused("nothing_to_undo")
-    return _voted(draft, user, kind, None)
-
-
-def _voted(draft: Draft, user: int, kind: VoteKind, target: int | None) -> Reply:
-    running = draft.meta.vote
-    ayes = running.ayes if running is not None and (running.kind, running.target) == (kind, target) else ()
-    if user in ayes:
-        return Refused("voted")
-    now = Vote(kind, (*ayes, user), target)
-    draft.meta = replace(draft.meta, vote=now)
-    if len(now.ayes) >= draft.meta.needed(now):
-        _passed(draft, now)
-    return Done(draft.before.id)
-
-
-def _passed(draft: Draft, vote: Vote) -> None:
-    match vote.kind:
-        case VoteKind.END:
-            close(draft)
-        case VoteKind.PAUSE:
-            draft.meta = replace(draft.meta, vote=None, paused=True)
-        case VoteKind.UNDO:
-            draft.undo_hand()
-            draft.meta = replace(draft.meta, vote=None)
-        case VoteKind.AWAY:
-            draft.meta = replace(draft.meta, vote=None)
-            _play_for(draft, vote.target)
-
-
-def _play_for(draft: Draft, user: int | None) -> None:
-    number = None if user is None else draft.meta.chair_of(user)
-    chair = None if number is None else draft.meta.chairs[number]
-    if number is not None and chair is not None:
-        draft.set_chair(number, replace(chair, presence=Presence.AUTO))
-        begin_if_ready(draft)
-
-
-def begin_if_ready(draft: Draft) -> None:
-    """Between two hands the next one begins when everybody is ready; without a clock nobody waits for who is away."""
-    if draft.status is not TableStatus.RUNNING or not isinstance(draft.state.phase, Idle) or draft.meta.paused:
-        return
-    chairs = [chair for chair in draft.meta.chairs if chair is not None and chair.is_person]
-    clock = draft.meta.turn_seconds is not None
-    waiting = any(not chair.throw and (clock or not chair.plays_itself) for chair in chairs)
-    if any(chair.throw for chair in chairs) and not waiting:
-        draft.start_hand()
-
-
-def close(draft: Draft) -> None:
-    """End the table; a running hand is called off."""
-    draft.end()
-    draft.meta = replace(draft.meta, vote=None, paused=False)
 
 
 def closed(draft: Draft) -> Reply:
@@ -382,10 +272,3 @@ def resume(draft: Draft, user: int) -> Reply:
     came_back(draft, user)
     draft.meta = replace(draft.meta, paused=False)
     return Done(draft.before.id)
-
-
-def came_back(draft: Draft, user: int) -> None:
-    """Whoever does anything plays for themselves again."""
-    number, chair = draft.meta.chair_of(user), _chair_of(draft, user)
-    if number is not None and chair is not None and (chair.missed or chair.presence is Presence.AUTO):
-        draft.set_chair(number, replace(chair, presence=Presence.HERE, missed=0))

@@ -100,7 +100,7 @@ class TableMeta:
     chairs: tuple[Chair | None, ...] = (None, None, None, None)
     number: int = 0
     secret: str = ""
-    vote: Vote | None = None
+    votes: tuple[Vote, ...] = ()
     paused: bool = False
     undone: int = 0
     due: float | None = None

@@ -7,12 +7,12 @@ from bot.engine.legal import legal, standing
 from bot.engine.ruleset import Rejected
 from bot.engine.state import Idle, Over
 from bot.engine.tiles import Seat
-from bot.tables import lobby
 from bot.tables.api import Confirm, Done, Refused, Reply
 from bot.tables.draft import Draft
 from bot.tables.meta import Chair, Presence
 from bot.tables.ports import TableStatus
 from bot.tables.prompts import prompt_of
+from bot.tables.seated import begin_if_ready, came_back, close
 from bot.tables.snapshot import question
 
 
@@ -35,7 +35,7 @@ def act(draft: Draft, user: int, action: Action, prompt: str | None, *, confirme
     rejected = draft.command(Act(seat, action))
     if rejected is not None:
         return _refusal(draft, rejected)
-    lobby.came_back(draft, user)
+    came_back(draft, user)
     return Done(draft.before.id)
 
 
@@ -68,7 +68,7 @@ def back(draft: Draft, user: int) -> Reply:
     chair = _chair(draft, user)
     if chair is None or chair.presence is Presence.LEFT:
         return Refused("no_chair")
-    lobby.came_back(draft, user)
+    came_back(draft, user)
     return Done(draft.before.id)
 
 
@@ -93,9 +93,10 @@ def ready(draft: Draft, user: int, throw: str) -> Reply:
         return Refused("no_chair")
     if chair.throw:
         return Refused("ready_already")
-    draft.set_chair(number, replace(chair, throw=throw, presence=Presence.HERE, missed=0))
+    draft.set_chair(number, replace(chair, throw=throw))
+    came_back(draft, user)
     draft.meta = replace(draft.meta, paused=False)
-    lobby.begin_if_ready(draft)
+    begin_if_ready(draft)
     return Done(draft.before.id)
 
 
@@ -116,7 +117,7 @@ def time_out(draft: Draft, waiting_for: str, *, due: float | None) -> Reply:
     if question(draft.before) != waiting_for or draft.meta.due != due:
         return Refused("stale")
     if draft.status is TableStatus.LOBBY or draft.meta.paused or isinstance(draft.state.phase, Over):
-        lobby.close(draft)
+        close(draft)
     elif isinstance(draft.state.phase, Idle):
         _nobody_came(draft)
     else:

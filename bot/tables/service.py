@@ -13,7 +13,7 @@ from bot.engine.options import OptionError, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Over
 from bot.engine.tiles import SEATS
-from bot.tables import lobby, play
+from bot.tables import lobby, play, voting
 from bot.tables.api import Board, Changes, Done, Listener, NewTable, ReadyBy, Refused, Reply, Screen
 from bot.tables.clock import Clock
 from bot.tables.deadline import requieted
@@ -190,7 +190,7 @@ class TableService:
 
     async def vote(self, table: TableId, user: int, kind: VoteKind) -> Reply:
         """Be for something."""
-        return await self._keeper.change(table, lambda draft: lobby.vote(draft, user, kind))
+        return await self._keeper.change(table, lambda draft: voting.vote(draft, user, kind))
 
     async def resume(self, table: TableId, user: int) -> Reply:
         """Let a paused table go on."""
@@ -228,7 +228,7 @@ class TableService:
             for chair in snapshot.meta.chairs
         )
         meta = replace(
-            snapshot.meta, chairs=chairs, host=user, guests=(), called=0, number=0, undone=0, vote=None,
+            snapshot.meta, chairs=chairs, host=user, guests=(), called=0, number=0, undone=0, votes=(),
             secret=self._keeper.fresh_secret(), created=self._keeper.now(), due=None, due_for="", remind=None,
         )  # fmt: skip
         table = TableId(secrets.token_hex(4))

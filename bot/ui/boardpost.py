@@ -18,6 +18,7 @@ from bot.ui.names import shown
 from bot.ui.pictures import Reader, due_of, turn_text
 from bot.ui.post import Button, Control, Post
 from bot.ui.resultpicture import with_names
+from bot.ui.votelines import vote_lines
 from bot.ui.words import duration, has_text, last_lines, points, rule_set, rules_name
 
 
@@ -183,12 +184,7 @@ def _notices(house: House, board: Board, language: Language) -> list[str]:
     ]
     if away:
         lines.append(text(language, "board.auto", names=", ".join(away)))
-    if meta.vote is not None:
-        about = "" if meta.vote.target is None else shown(house.person_name(board, meta.vote.target))
-        what = text(language, f"vote.{meta.vote.kind.value}", name=about)
-        ayes, needed = len(meta.vote.ayes), meta.needed(meta.vote)
-        lines.append(text(language, "board.vote", what=what, ayes=ayes, needed=needed))
-    return lines
+    return lines + vote_lines(board, language, house.person_name)
 
 
 # ---------------------------------------------------------------------- over

@@ -45,6 +45,7 @@ from bot.ui.places import place_line, place_title
 from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
 from bot.ui.resultpicture import result_picture, with_names
 from bot.ui.resultpost import result_lines, result_words
+from bot.ui.votelines import vote_lines
 from bot.ui.waiting import ready_by_lines, waits_text
 from bot.ui.words import (
     NameOf,
@@ -115,6 +116,7 @@ def hand_post(screen: Screen, reader: Reader, setting: Setting, ready_by: Sequen
     head += _ready_by(screen, ready_by, language)
     head += _moments(screen, reader)
     head += barred_lines(screen, language)
+    head += vote_lines(screen.board, language, reader.person)
     head.append(place_line(language, screen.board, setting.server, setting.channel, setting.link))
     shots: tuple[Shot, ...] = ()
     if own.hand.size():
@@ -167,6 +169,7 @@ def _between(screen: Screen, reader: Reader, setting: Setting) -> Post:
     elif board.meta.due is not None:
         coming = text(language, "result.next", due=int(board.meta.due))
     head += [coming] if coming else []
+    head += vote_lines(board, language, reader.person)
     head.append(place_line(language, board, setting.server, setting.channel, setting.link))
     chair = board.meta.chairs[board.chair_at(screen.seat)]
     ready = chair is not None and bool(chair.throw)

@@ -126,7 +126,11 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
             target = None if person is None or person == interaction.client.user else person.id
             tables = answer.house.tables
             reply = await tables.kick(board.id, interaction.user.id, target)
-            await told(answer, reply, _kicked(tables.board(board.id), target), board.meta.rules)
+            now = tables.board(board.id)
+            if person is not None and now is not None and any(vote.target == target for vote in now.meta.votes):
+                await verbs.voted(answer, board, reply, VoteKind.AWAY, person)
+            else:
+                await told(answer, reply, _kicked(now, target), board.meta.rules)
 
     @command("table.status")
     async def status(self, interaction: discord.Interaction, table: str | None = None) -> None:
@@ -219,11 +223,9 @@ class TableCog(commands.GroupCog, group_name=name_of("table"), group_description
 
 
 def _kicked(board: Board | None, target: int | None) -> str:
-    """What came of removing somebody: the seat is free, or those who play decide whether the table plays for them."""
+    """What came of removing somebody: the seat is free, or the table plays for them."""
     if board is None or target is None:
         return "say.kicked"
-    if board.meta.vote is not None and board.meta.vote.kind is VoteKind.AWAY:
-        return "say.voted"
     number = board.meta.chair_of(target)
     chair = None if number is None else board.meta.chairs[number]
     return "say.played_for" if chair is not None and chair.presence is Presence.AUTO else "say.kicked"

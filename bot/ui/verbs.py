@@ -23,6 +23,7 @@ from bot.ui.playing import act_by_press, hand_now, refreshed, screen_of, told
 from bot.ui.post import Button, Post
 from bot.ui.press import Pressed, handles
 from bot.ui.rulespost import rules_post
+from bot.ui.votelines import decision
 from bot.ui.which import board_of
 from bot.ui.words import refusal, rules_name
 
@@ -182,7 +183,23 @@ async def vote(interaction: discord.Interaction, board: Board, kind: VoteKind) -
     """Be for something."""
     async with Answer(interaction) as answer:
         reply = await answer.house.tables.vote(board.id, interaction.user.id, kind)
-        await told(answer, reply, "say.voted", board.meta.rules)
+        await voted(answer, board, reply, kind)
+
+
+async def voted(
+    answer: Answer, board: Board, reply: Reply, kind: VoteKind, about: discord.abc.User | None = None
+) -> None:
+    """Say how a vote stands, or that enough are for it."""
+    language, now = await language_for(answer.interaction), answer.house.tables.board(board.id)
+    votes = () if now is None else now.meta.votes
+    of = (kind, None if about is None else about.id)
+    what = decision(language, kind, "" if about is None else about.display_name)
+    for vote in votes:
+        if now is not None and (vote.kind, vote.target) == of:
+            ayes, needed = len(vote.ayes), now.meta.needed(vote)
+            await told(answer, reply, "say.voted", board.meta.rules, what=what, ayes=ayes, needed=needed)
+            return
+    await told(answer, reply, "say.decided", board.meta.rules, what=what)
 
 
 async def rules(interaction: discord.Interaction, board: Board) -> None:
@@ -220,8 +237,7 @@ async def end(interaction: discord.Interaction, board: Board, *, confirmed: bool
         reply = await tables.end(board.id, user, manager=manager, confirmed=confirmed)
         if isinstance(reply, Refused) and reply.reason == "end_by_vote":
             reply = await tables.vote(board.id, user, VoteKind.END)
-            done = "say.ended" if isinstance(reply, Done) and tables.board(board.id) is None else "say.voted"
-            await told(answer, reply, done, board.meta.rules)
+            await voted(answer, board, reply, VoteKind.END)
             return
         await _answered(answer, board, reply, Verb.END, "say.ended")
 

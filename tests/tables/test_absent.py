@@ -46,8 +46,7 @@ async def test_the_others_decide_that_the_table_plays_for_somebody_absent(w: Wor
     done(await w.tables.kick(table, first, absent))
     assert presence(w, table, absent) is Presence.HERE
     assert refusal(await w.tables.kick(table, first, absent)) == "voted"
-    vote = board(w, table).meta.vote
-    assert vote is not None
+    (vote,) = board(w, table).meta.votes
     assert (vote.kind, vote.target, board(w, table).meta.needed(vote)) == (VoteKind.AWAY, absent, 2)
     done(await w.tables.kick(table, third, absent))
     assert presence(w, table, absent) is Presence.AUTO

@@ -265,10 +265,13 @@ async def test_votes_end_and_pause(world: World) -> None:
     await world.press(world.members["bob"], lobby, "::join")
     await world.press(world.members["ann"], lobby, "::start")
     ann, bob = world.members["ann"], world.members["bob"]
-    assert "vote" in said(await ann.slash(world.channel, "table pause"))
+    assert "pause (1 of 2)" in said(await ann.slash(world.channel, "table pause"))
     assert "already" in said(await ann.slash(world.channel, "table pause"))
-    assert "1 of 2" in world.in_channel()[-1].content
-    await bob.slash(world.channel, "table pause")
+    # The table shows it, and the hands: whoever plays from there reads no channel.
+    assert "Vote: pause (1 of 2)" in world.in_channel()[-1].content
+    assert "Vote: pause (1 of 2)" in world.private("bob")[-1].content
+    assert said(await bob.slash(world.channel, "table pause")) == "Decided: pause."
+    assert "Vote" not in world.in_channel()[-1].content
     assert world.board().meta.paused
     assert "Paused" in world.in_channel()[-1].content
     await world.press(bob, world.in_channel()[-1], "::resume")
@@ -292,7 +295,7 @@ async def test_a_bystander_does_not_end_a_table(world: World) -> None:
     await world.playing()
     said(await world.members["dan"].slash(world.channel, "table end"))
     assert world.board().status is TableStatus.RUNNING
-    assert world.board().meta.vote is None
+    assert world.board().meta.votes == ()
 
 
 async def test_status_shows_the_table_to_anybody(world: World) -> None:
