@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from bot.engine.notation import NotationError, parse_tile, parse_tiles, print_tiles
+from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles, spoken_tile
 from bot.engine.tiles import Seat, Tile
 from bot.engine.values import quick
 
@@ -124,11 +124,9 @@ def parse_action(text: str) -> Action:
         return _PLAIN[name]
     match name:
         case "discard" | "angang" | "bugang":
-            if len(words) != 1:
-                raise NotationError("one_tile", " ".join(words), name)
-            return _WITH_TILE[name](parse_tile(words[0]))
+            return _WITH_TILE[name](spoken_tile(" ".join(words)))
         case "chi":
-            tiles = parse_tiles(" ".join(words))
+            tiles = parse_spoken(" ".join(words))
             if len(tiles) != 2:
                 raise NotationError("two_tiles", " ".join(words), name)
             return ChiClaim((min(tiles), max(tiles)))
@@ -146,18 +144,19 @@ def _special(name: str, words: list[str]) -> Special:
     for word in words:
         if _NUMBER.fullmatch(word):
             number = int(word)
-        elif len(word) > 1 and _all_tiles(word):
-            tiles += parse_tiles(word)
+        elif len(word) > 1 and (said := _all_tiles(word)):
+            tiles += said
         else:
             rest.append(word)
     return Special(name, tuple(sorted(tiles)), number, " ".join(rest))
 
 
-def _all_tiles(word: str) -> bool:
+def _all_tiles(word: str) -> tuple[Tile, ...]:
+    """The tiles that a word is; none where it is another word, as any word in Latin letters that is no code."""
     try:
-        return bool(parse_tiles(word))
+        return parse_tiles(word) if word.isascii() else parse_spoken(word)
     except NotationError:
-        return False
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

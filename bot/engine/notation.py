@@ -111,7 +111,7 @@ def parse_meld(text: str) -> Meld:
     if found is None:
         raise NotationError("no_meld", text)
     name = found["name"]
-    tiles = parse_tiles(found["tiles"])
+    tiles = parse_spoken(found["tiles"])
     if len(tiles) != _SIZES[name]:
         raise NotationError("meld_size", text)
     if name != "chi" and len(set(tiles)) != 1:
@@ -226,10 +226,23 @@ def parse_spoken(text: str) -> tuple[Tile, ...]:
             continue
         found = _SAID.match(words, at)
         if found is None:
-            raise NotationError("no_tile", words[at:], text)
+            raise NotationError("no_tile", _unread(text, words, at), text)
         tiles += _said(found)
         at = found.end()
     return tuple(tiles)
+
+
+def spoken_tile(text: str) -> Tile:
+    """The one tile of a text in codes or as people say it."""
+    tiles = parse_spoken(text)
+    if len(tiles) != 1:
+        raise NotationError("one_tile", text)
+    return tiles[0]
+
+
+def _unread(text: str, words: str, at: int) -> str:
+    """The word that could not be read, as it was written where it stands at the same place there."""
+    return (text if text.isascii() else words)[at:].split()[0]
 
 
 def _said(found: re.Match[str]) -> list[Tile]:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from bot.engine.hand import Hand
 from bot.engine.melds import AnGang, Meld, tiles_of
-from bot.engine.notation import NotationError, parse_meld, parse_tile, parse_tiles, print_meld, print_tile
+from bot.engine.notation import NotationError, parse_meld, parse_spoken, print_meld, print_tile, spoken_tile
 from bot.engine.options import OptionError, Options, choose
 from bot.engine.ruleset import RuleSet
 from bot.engine.situation import By, Flag, NoWin, Situation, Verdict, Win
@@ -90,16 +90,16 @@ def _situation(data: Mapping[str, Any], known_flags: tuple[str, ...]) -> Situati
     hand = Hand.of(_hand_tiles(data), melds)
     return Situation(
         hand=hand,
-        tile=Tile(0) if tile is None else _playable(parse_tile(_text(data, "tile", ""))),
+        tile=Tile(0) if tile is None else _playable(spoken_tile(_text(data, "tile", ""))),
         by=by,
         seat=seat,
         source=source,
         dealer=_seat(data, "dealer") or SEATS[0],
         streak=_count(data, "streak", 1),
-        wild=None if data.get("wild") is None else _playable(parse_tile(_text(data, "wild", ""))),
+        wild=None if data.get("wild") is None else _playable(spoken_tile(_text(data, "wild", ""))),
         round_wind=_wind(data),
         flags=_flags(data, known_flags),
-        seen=parse_tiles(_text(data, "seen", "")),
+        seen=parse_spoken(_text(data, "seen", "")),
         liable=_seat(data, "liable"),
         out=_seats(data, "out"),
         void=_void(data),
@@ -268,7 +268,7 @@ def _flags(data: Mapping[str, Any], known: tuple[str, ...]) -> frozenset[str]:
 def _wind(data: Mapping[str, Any]) -> Tile:
     if data.get("round_wind") is None:
         return EAST
-    tile = parse_tile(_text(data, "round_wind", "E"))
+    tile = spoken_tile(_text(data, "round_wind", "E"))
     if tile not in WINDS:
         raise ScoreError("no_wind", value=data["round_wind"])
     return tile
@@ -320,7 +320,7 @@ def _playable(tile: Tile) -> Tile:
 def _hand_tiles(data: Mapping[str, Any]) -> tuple[Tile, ...]:
     if "hand" not in data:
         raise ScoreError("missing_key", key="hand")
-    tiles = parse_tiles(_text(data, "hand", ""))
+    tiles = parse_spoken(_text(data, "hand", ""))
     for tile in tiles:
         _playable(tile)
         if tiles.count(tile) > COPIES:

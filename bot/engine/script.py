@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.engine.actions import Act, Command, Elapsed, Outside, Special, parse_action
 from bot.engine.events import Carry
-from bot.engine.notation import NotationError, parse_tile, parse_tiles
+from bot.engine.notation import NotationError, parse_spoken, spoken_tile
 from bot.engine.state import Windows
 from bot.engine.tiles import WINDS, Seat, Tile, is_flower
 
@@ -83,7 +83,7 @@ class Script:
     lines: dict[str, int] = field(default_factory=dict)
 
 
-_SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(?: (?P<seat>[0-3]))?:\s*(?P<value>.*)")
+_SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(?: (?P<seat>[0-9]+))?:\s*(?P<value>.*)")
 
 
 def parse_script(text: str) -> Script:
@@ -100,6 +100,8 @@ def parse_script(text: str) -> Script:
             raise ScriptError(number, reason, error.text) from error
     if not script.rules:
         raise ScriptError(1, "no_rules")
+    if not script.hands:
+        raise ScriptError(script.lines["rules"], "no_hand")
     return script
 
 
@@ -113,7 +115,7 @@ def _read_line(script: Script, number: int, line: str) -> None:
             raise ScriptError(number, "before_first_hand", line)
         _read_header(script, number, setting["name"], setting["value"].strip())
     elif setting is not None:
-        seat = None if setting["seat"] is None else Seat(int(setting["seat"]))
+        seat = None if setting["seat"] is None else _seat(number, setting["seat"])
         _read_setting(script, number, setting["name"], seat, setting["value"].strip())
     else:
         script.hands[-1].steps.append(Step(number, line, _read_move(number, line)))
@@ -183,12 +185,11 @@ def _read_tiles(hand: HandScript, number: int, name: str, seat: Seat | None, val
     """What is left to chance in a hand."""
     match name:
         case "deal" if seat is not None:
-            hand.deals[seat] = parse_tiles(value)
+            hand.deals[seat] = parse_spoken(value)
         case "wall":
-            hand.wall_ends = value.endswith(".")
-            hand.wall = parse_tiles(value.removesuffix("."))
+            hand.wall, hand.wall_ends = _wall(number, value)
         case "tail":
-            hand.tail = parse_tiles(value)
+            hand.tail = parse_spoken(value)
         case "wild":
             hand.wild = _wild(number, value)
         case "dice":
@@ -244,8 +245,16 @@ def _windows(number: int, text: str) -> Windows:
     return Windows(text)
 
 
+def _wall(number: int, text: str) -> tuple[tuple[Tile, ...], bool]:
+    """The tiles that are drawn next, and whether the wall ends with them: at a full stop, which stands once."""
+    drawn, stop, more = text.partition(".")
+    if more:
+        raise ScriptError(number, "notation", stop + more)
+    return parse_spoken(drawn), stop != ""
+
+
 def _wild(number: int, text: str) -> Tile:
-    tile = parse_tile(text)
+    tile = spoken_tile(text)
     if is_flower(tile):
         raise ScriptError(number, "flower", text)
     return tile
@@ -258,7 +267,7 @@ def _seat(number: int, text: str) -> Seat:
 
 
 def _wind(number: int, text: str) -> Tile:
-    tile = parse_tile(text)
+    tile = spoken_tile(text)
     if tile not in WINDS:
         raise ScriptError(number, "no_wind", text)
     return tile

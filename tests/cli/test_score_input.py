@@ -48,11 +48,33 @@ def test_a_bad_line_stops_nothing(bad: str, place: int) -> None:
         "out",
     ],
 )
-@pytest.mark.parametrize("value", [True, -1, 1.5, 10**30, "X", "🀄", "\ud800", [[]], {"a": 1}], ids=repr)
+@pytest.mark.parametrize("value", [True, -1, 1.5, 10**30, "X", "🀫", "\ud800", [[]], {"a": 1}], ids=repr)
 def test_what_a_key_cannot_hold_is_named(key: str, value: object) -> None:
     (found,) = answers(json.dumps({**GOOD, key: value}))
     assert list(found) == ["error"]
     assert "\n" not in found["error"]
+
+
+def test_tiles_may_be_written_as_people_say_them() -> None:
+    codes = {**GOOD, "hand": "123m456p11p EE", "melds": ["chi(789s<0)"], "seen": "F 3s"}
+    hand = "一二三万 四五六饼 1筒 one dot 东 east"
+    said = {
+        **codes,
+        "hand": hand,
+        "tile": "东风",
+        "wild": "五条",
+        "melds": ["chi(七八九条<0)"],
+        "seen": "发财 3 bamboo",
+    }
+    one, two = answers(f"{json.dumps(codes)}\n{json.dumps(said)}")
+    assert one["win"]
+    assert two == one
+
+
+@pytest.mark.parametrize(("said", "named"), [("5Z EE", "'5Z'"), ("红中 5z 发", "'5z'"), ("东 西红柿", "'红柿'")])
+def test_of_tiles_that_cannot_be_read_the_word_is_named(said: str, named: str) -> None:
+    (found,) = answers(json.dumps({**GOOD, "seen": said}))
+    assert named in found["error"]
 
 
 def test_an_error_repeats_only_the_beginning_of_a_long_text() -> None:

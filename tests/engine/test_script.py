@@ -14,6 +14,7 @@ DEAL = "deal 0: 147m258p369s EESS C\n"
 WRONG = [
     ("", 1, "no_rules"),
     ("# nothing but a comment\n", 1, "no_rules"),
+    ("# of one rule set\nrules: lishui\nlength: 1\n", 2, "no_hand"),
     ("0 discard 9m\n", 1, "before_first_hand"),
     ("rules: lishui\n== Hand\n", 2, "before_first_hand"),
     ("rules: lishui\ndeal 0: 1m\n", 2, "before_first_hand"),
@@ -31,12 +32,14 @@ WRONG = [
     (HEAD + "wall 2: 1m\n", 3, "unknown_setting"),
     (HEAD + "deal: 1m\n", 3, "unknown_setting"),
     (HEAD + "deal 4: 1m\n", 3, "no_seat"),
+    (HEAD + "deal 10: 1m\n", 3, "no_seat"),
     (HEAD + DEAL + DEAL, 4, "set_twice"),
     (HEAD + "wall: 1m\nwall: 2m\n", 4, "set_twice"),
     (HEAD + "deal 0: 1m\n", 2, "deal_size"),
     (HEAD + "tail: 11111m\n", 2, "too_many"),
     (HEAD + "wall: 1m .\n", 2, "wall_too_short"),
     (HEAD + "wall: 1m . .\n", 3, "notation"),
+    (HEAD + "wall: 1m . 2m\n", 3, "notation"),
     (HEAD + "wild: 5p6p\n", 3, "one_tile"),
     (HEAD + "wild: H1\n", 3, "flower"),
     (HEAD + "dice: 7 1\n", 3, "no_dice"),
@@ -47,7 +50,8 @@ WRONG = [
     (HEAD + "4 discard C\n", 3, "no_seat"),
     (HEAD + "0 discard\n", 3, "one_tile"),
     (HEAD + "0 discard CC\n", 3, "one_tile"),
-    (HEAD + "0 discard 红中\n", 3, "notation"),
+    (HEAD + "0 discard 红\n", 3, "notation"),
+    (HEAD + "0 discard 红中 白板\n", 3, "one_tile"),
     (HEAD + "1 chi 1m\n", 3, "two_tiles"),
     (HEAD + "1 peng C\n", 3, "surplus"),
     (HEAD + "play\n", 3, "no_number"),
@@ -81,6 +85,19 @@ def test_white_space_is_as_long_as_one_likes(gap: str) -> None:
     (result,) = played(text.replace(" ", gap).replace("\n", "  # why\r\n"))
     assert not result.refused
     assert [event.tile for event in result.events if isinstance(event, Discarded)] == [parse_tile("C")]
+
+
+def test_tiles_may_be_written_as_people_say_them() -> None:
+    codes = "wild: 9s\ndeal 0: 147m58p369s EESS C 5m\ndeal 1: 46m 147p 19s4s EWWNN\nwall: 9p F .\ntail: P\n"
+    said = (
+        "wild: 九条\ndeal 0: 一四七万 5饼 eight dots 369条 东东 南南 红中 5万\n"
+        "deal 1: 46万 147筒 幺鸡 九四索 east 西西 north 北\nwall: 九筒 发财 .\ntail: 白板\n"
+    )
+    lines = "0 discard {}\n1 chi {}\n1 discard {}\n"
+    (one,) = played(HEAD + codes + lines.format("5m", "46m", "4s"))
+    (two,) = played(HEAD + said + lines.format("五万", "四六万", "4 bamboo"))
+    assert not two.refused
+    assert two.events == one.events
 
 
 @pytest.mark.parametrize("word", ["²", "+-5", "9" * 5000])
