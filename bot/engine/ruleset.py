@@ -13,7 +13,7 @@ from bot.engine.actions import Action, Special
 from bot.engine.events import Carry, Event
 from bot.engine.money import Transfer
 from bot.engine.options import Options, OptionSpec, Value
-from bot.engine.situation import By, Situation, Verdict, Win
+from bot.engine.situation import By, Line, Situation, Verdict, Win
 from bot.engine.state import State
 from bot.engine.tiles import Seat, Tile
 
@@ -147,6 +147,8 @@ class Scoring:
     ``patterns``: the ids of all lines that these options know, in the order of the table.
     ``dealt``: the verdict on thirteen dealt tiles that win without a fourteenth, None where that is not asked.
     ``flags``: what may be true of a situation here besides ``Flag``, by slugs of the rule set's own.
+    ``row``: the least and the most counts (None: no most) of the row of a table that a line's worth is read from; None
+    of a line whose worth is read from no table.
     """
 
     unit: str
@@ -157,6 +159,7 @@ class Scoring:
     patterns: Callable[[Options], tuple[str, ...]]
     dealt: Callable[[Options, Situation], Verdict | None] = field(default=lambda _options, _situation: None)
     flags: tuple[str, ...] = ()
+    row: Callable[[Line], tuple[int, int | None] | None] = field(default=lambda _line: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,16 @@ class RuleSet:
     first_dealer: Callable[[tuple[int, int]], Seat]
     gangs_shown: GangShown = GangShown.OPEN
 
+
+TING: Final = "ting"
+UNTING: Final = "unting"
+"""What the house calls declaring a ready hand and taking that back: actions of these names are what ``/ting`` does,
+and the badge ``TING`` tells of it, in red."""
+WILD: Final = "wild"
+PROXY: Final = "proxy"
+"""Badges whose tile is the wild one, and the one that 白板 plays as: pictures mark and place such tiles."""
+READY: Final = "ready"
+"""What is noted of a seat that is ready when the wall is empty; ``number`` is what that is worth."""
 
 CORE_REASONS: Final = (
     "no_hand",

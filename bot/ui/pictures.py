@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import Final
 
 from bot.engine.events import Discarded, Noted
 from bot.engine.melds import Chi
 from bot.engine.money import Account, Outsider
 from bot.engine.notation import NotationError, parse_tile
-from bot.engine.ruleset import Badge, Profile
-from bot.engine.tiles import SEATS, Seat, Tile, suit_of
+from bot.engine.ruleset import PROXY, TING, WILD, Badge, Profile
+from bot.engine.tiles import SEATS, WHITE, Seat, Tile, suit_of
 from bot.engine.view import HiddenGang, OwnView, SeatView, SeenMeld, View
 from bot.render import (
     Back,
@@ -37,12 +36,6 @@ from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.names import NAMELESS
 from bot.ui.waiting import MOST_WAITS, unseen_of, wait_worth, waits_title
 from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
-
-READY: Final = "ting"
-WILD: Final = "wild"
-PROXY: Final = "proxy"
-"""The badge whose tile is what 白板 plays as."""
-WHITE: Final = Tile(33)
 
 
 def _nameless(_board: Board, _user: int) -> str:
@@ -355,6 +348,6 @@ def param_text(language: Language, value: str | int) -> str | int:
 def badge_picture(badge: Badge, view: View, reader: Reader, board: Board) -> BadgePicture:
     """A badge with its colour: red for a hand that is ready, gold for what concerns everybody."""
     words = badge_text(badge, view, reader, board)
-    if badge.key == READY:
+    if badge.key == TING:
         return BadgePicture(words, Tone.RED)
     return BadgePicture(words, Tone.GOLD if badge.seat is None else Tone.BLUE)

@@ -21,6 +21,7 @@ from bot.engine.actions import (
     parse_action,
 )
 from bot.engine.notation import NotationError
+from bot.engine.ruleset import TING, UNTING
 from bot.engine.tiles import EAST
 from bot.tables.api import Board, Screen
 from bot.tables.ports import TableId
@@ -37,7 +38,6 @@ from bot.ui.said import asked, id_said, just, known, meant, special_said, tile_s
 from bot.ui.suggest import chi_code, discard_code, gang_code, suggest
 from bot.ui.which import any_table, own_table, suggest_any, suggest_own
 
-TING = ("ting", "unting")
 NO_RUN = (EAST, EAST)
 """What is asked for where somebody says chi, names no tiles and has none: the table says why not."""
 
@@ -120,9 +120,9 @@ class PlayCog(commands.Cog):
         """Declare that the hand is ready, or take that back."""
 
         def declarations(screen: Screen) -> list[Action]:
-            return [action for action in asked(screen) if isinstance(action, Special) and action.name in TING]
+            return [action for action in asked(screen) if isinstance(action, Special) and action.name in (TING, UNTING)]
 
-        await self._move(interaction, table, declarations, Special(TING[0]))
+        await self._move(interaction, table, declarations, Special(TING))
 
     async def _move(
         self,

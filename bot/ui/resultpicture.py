@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.engine.events import Event, Noted, Won
 from bot.engine.money import Account, Outsider, Transfer
+from bot.engine.ruleset import READY
 from bot.engine.situation import By, Line
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View
@@ -96,7 +97,7 @@ def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> H
 
 
 def _is_ready(event: Noted, seat: Seat) -> bool:
-    return event.name == "ready" and event.seat == seat
+    return event.name == READY and event.seat == seat
 
 
 def _hand_shown(board: Board, view: View, won: Won, reader: Reader) -> HandShown:
