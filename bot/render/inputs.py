@@ -111,10 +111,12 @@ class MeldPicture:
 
 @dataclass(frozen=True, slots=True)
 class WaitPicture:
-    """A tile that would complete the hand: how many are unseen (None: not told) and what it would be worth."""
+    """A tile that would complete the hand: how many are unseen (None: not told), the same in words, and what it would
+    be worth."""
 
     tile: Tile
     left: int | None = None
+    unseen: str = ""
     worth: str = ""
 
 
@@ -164,7 +166,7 @@ class TablePicture:
 
     ``turn`` is the seat that acts now (None: nobody), ``turn_text`` says so, ``until`` is the time it ends.
     ``bettors`` are what is said of those who bet, in a line of their own. ``indicator`` is the turned tile (wild
-    indicator) with ``indicator_label`` before it.
+    indicator) with ``indicator_label`` before it; one with a label is marked as wild.
     """
 
     seats: tuple[SeatPicture, SeatPicture, SeatPicture, SeatPicture]

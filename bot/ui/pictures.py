@@ -34,7 +34,7 @@ from bot.tables.preferences import Preferences
 from bot.texts import Language, rule_text, text
 from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.names import NAMELESS
-from bot.ui.waiting import MOST_WAITS, unseen_of, wait_worth, waits_title
+from bot.ui.waiting import MOST_WAITS, unseen, unseen_of, wait_worth, waits_title
 from bot.ui.words import NameOf, has_text, points, rules_name, tile_name, wind_name
 
 
@@ -112,7 +112,7 @@ def hand_picture(
     ready_by: Sequence[ReadyBy] = (),
 ) -> HandPicture:
     """The picture of a seat's own hand; the discards of ``ready_by`` are marked."""
-    notes = {each.tile: unseen_of(each) for each in ready_by}
+    notes = {each.tile: unseen_of(each, reader.language) for each in ready_by}
     view = screen.view
     language = reader.language
     return HandPicture(
@@ -127,7 +127,9 @@ def hand_picture(
         ),
         waits_title=waits_title(screen, own, language),
         waits=tuple(
-            WaitPicture(each.wait.tile, each.left, wait_worth(language, view.rules, each.wait))
+            WaitPicture(
+                each.wait.tile, each.left, unseen(each.left, language), wait_worth(language, view.rules, each.wait)
+            )
             for each in screen.awaited[:MOST_WAITS]
         ),
         rows=Rows.TWO,

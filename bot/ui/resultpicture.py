@@ -89,7 +89,7 @@ def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> H
         flowers=shown.flowers,
         waits_title=text(reader.language, "hand.ready"),
         waits=tuple(
-            WaitPicture(wait.tile, None, "" if said else wait_worth(reader.language, view.rules, wait))
+            WaitPicture(wait.tile, worth="" if said else wait_worth(reader.language, view.rules, wait))
             for wait in ready.waits[:MOST_WAITS]
         ),
         total="" if said is None or said.number is None else worth(reader.language, view.rules, said.number),

@@ -63,10 +63,15 @@ def ready_by_lines(found: Sequence[ReadyBy], language: Language) -> list[str]:
 
 def _kinds(ready: ReadyBy, language: Language) -> str:
     if len(ready.awaited) > NAMED_WAITS:
-        return text(language, "hand.ready_kinds", kinds=len(ready.awaited), left=unseen_of(ready))
+        return text(language, "hand.ready_kinds", kinds=len(ready.awaited), left=unseen_of(ready, language))
     return ", ".join(f"{tile_name(language, each.wait.tile)} ×{each.left}" for each in ready.awaited)
 
 
-def unseen_of(ready: ReadyBy) -> str:
+def unseen_of(ready: ReadyBy, language: Language) -> str:
     """How many unseen tiles would complete the hand after a discard: what stands under the tile."""
-    return f"×{sum(each.left for each in ready.awaited)}"
+    return unseen(sum(each.left for each in ready.awaited), language)
+
+
+def unseen(count: int, language: Language) -> str:
+    """How many tiles are unseen, in a word: a sign would look like a worth in times."""
+    return text(language, "hand.unseen", count=count)

@@ -81,7 +81,7 @@ def ready() -> HandPicture:
         flowers=(tile("H1"), tile("H6")),
         badges=(BadgePicture("听", Tone.RED),),
         waits_title="听",
-        waits=(WaitPicture(tile("5p"), 3, "4番"), WaitPicture(tile("8p"), 0, "2番")),
+        waits=(WaitPicture(tile("5p"), 3, "余3", "4番"), WaitPicture(tile("8p"), 0, "余0", "2番")),
     )
 
 
@@ -175,7 +175,7 @@ def won() -> ResultPicture:
 
 def drawn_hand() -> ResultPicture:
     """Four ready hands laid open, one of them four gangs and a single tile, with bettors in the table."""
-    waits = (WaitPicture(tile("1s"), 2, "4番"), WaitPicture(tile("4s"), 3, "2番"))
+    waits = (WaitPicture(tile("1s"), 2, "余2", "4番"), WaitPicture(tile("4s"), 3, "余3", "2番"))
     hands = [
         HandShown(NAMES[k], row("1m 1m 2m 3m 4m 5p 6p 7p 8s 8s 8s 2s 3s"), waits_title="听", waits=waits)
         for k in range(3)

@@ -102,7 +102,14 @@ def hands(draw: st.DrawFn) -> HandPicture:
         draw(names),
         draw(badges),
         draw(st.text(max_size=4)),
-        tuple(draw(st.lists(st.builds(WaitPicture, tiles, st.integers(0, 4), st.text(max_size=8)), max_size=34))),
+        tuple(
+            draw(
+                st.lists(
+                    st.builds(WaitPicture, tiles, st.integers(0, 4), st.text(max_size=8), st.text(max_size=8)),
+                    max_size=34,
+                )
+            )
+        ),
         draw(st.sampled_from(Rows)),
     )
 
@@ -159,7 +166,10 @@ def test_only_the_row_with_a_ready_tile_has_room_under_it() -> None:
 
 @pytest.mark.parametrize(("title", "is_above"), [("听", False), ("Ready without the drawn tile", True)])
 def test_a_long_title_of_the_waits_stands_above_them(title: str, is_above: bool) -> None:
-    waits = (WaitPicture(samples.tile("5p"), 3, "×1 / self ×2"), WaitPicture(samples.tile("E"), 3, "×2"))
+    waits = (
+        WaitPicture(samples.tile("5p"), 3, "3 left", "×1 / self ×2"),
+        WaitPicture(samples.tile("E"), 3, "3 left", "×2"),
+    )
     drawing = layout(HandPicture(samples.row("1m 2m 3m 4m"), waits_title=title, waits=waits))
     assert faults(drawing) == []
     words = next(each for each in drawing.items if isinstance(each, Words) and each.text == title)

@@ -103,7 +103,7 @@ def test_melds_stand_at_the_right() -> None:
 def test_ready_marks_and_waits_are_told() -> None:
     drawing = layout(samples.ready())
     assert [text for text in texts_of(drawing) if text.startswith("听")] == ["听", "听3", "听2", "听"]
-    assert {"×3", "4番", "×0", "2番"} <= set(texts_of(drawing))
+    assert {"余3", "4番", "余0", "2番"} <= set(texts_of(drawing))
     assert sum(isinstance(item, Shape) and item.ink is Ink.GREEN for item in drawing.items) == 2
     spent = [item for item in tiles_of(drawing) if Mark.DIM in item.marks]
     assert codes(spent) == ["8p"]
@@ -156,6 +156,9 @@ def test_badges_points_wall_and_indicator_are_told() -> None:
     for words in ("听", "跳舞", "盆 20", "连庄 3", "+36", "−24", "余 52", "财神", "东", "eve → bob"):
         assert words in told
     assert codes([item for item in tiles_of(layout(samples.middle())) if item.on is Ink.BAND]) == ["5p"]
+    for label, marks in (("财神", {Mark.WILD}), ("", set())):
+        turned = tiles_of(layout(replace(samples.middle(), indicator_label=label)))
+        assert [set(item.marks) for item in turned if item.on is Ink.BAND] == [marks]
     bare = layout(replace(samples.middle(), indicator=None, indicator_label="财神"))
     assert [item for item in tiles_of(bare) if item.on is Ink.BAND] == []
 

@@ -199,13 +199,8 @@ def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> 
     return top + height
 
 
-def _wait_texts(wait: WaitPicture) -> tuple[str, str]:
-    return ("" if wait.left is None else f"×{wait.left}", wait.worth)
-
-
 def _wait_width(wait: WaitPicture) -> int:
-    left, worth = _wait_texts(wait)
-    letters = max(text.width(left, 26), text.width(worth, 22)) if left or worth else 0
+    letters = max(text.width(wait.unseen, 26), text.width(wait.worth, 22)) if wait.unseen or wait.worth else 0
     return metrics(WAIT_SIZE).cell(Pose.UPRIGHT)[0] + letters + 22
 
 
@@ -213,10 +208,9 @@ def _wait(board: Board, x: int, y: int, wait: WaitPicture) -> None:
     marks = frozenset({Mark.DIM}) if wait.left == 0 else frozenset[Mark]()
     x += board.tile(x, y, WAIT_SIZE, wait.tile, Ink.BAND, marks=marks) + 6
     high = metrics(WAIT_SIZE).cell(Pose.UPRIGHT)[1]
-    left, worth = _wait_texts(wait)
-    half = high // 2 if left and worth else high
+    half = high // 2 if wait.unseen and wait.worth else high
     ink = Ink.SOFT if wait.left == 0 else Ink.TEXT
-    if left:
-        board.words((x, y, 200, half), left, 26, ink, Ink.BAND)
-    if worth:
-        board.words((x, y + high - half, 200, half), worth, 22, Ink.GOLD, Ink.BAND)
+    if wait.unseen:
+        board.words((x, y, 200, half), wait.unseen, 26, ink, Ink.BAND)
+    if wait.worth:
+        board.words((x, y + high - half, 200, half), wait.worth, 22, Ink.GOLD, Ink.BAND)

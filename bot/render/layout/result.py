@@ -208,7 +208,7 @@ def _waits(board: Board, title: str, waits: tuple[WaitPicture, ...], y: int) -> 
     x += board.words((x, y, 200, high), title, 26, Ink.GOLD, Ink.PANEL) + 12
     first = x
     for wait in waits:
-        label = " ".join(part for part in (f"×{wait.left}" if wait.left is not None else "", wait.worth) if part)
+        label = " ".join(part for part in (wait.unseen, wait.worth) if part)
         wide = metrics(WAIT).cell(Pose.UPRIGHT)[0] + (text.width(label, 22) + 6 if label else 0) + 12
         if x + wide > PAD + INNER + ROOM and x > first:
             x, y = first, y + high

@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.tiles import Seat, Tile
 from bot.render import text
 from bot.render.draw import DrawList, Pose
-from bot.render.inputs import BadgePicture, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
+from bot.render.inputs import BadgePicture, Mark, MeldPicture, SeatPicture, TablePicture, TilePicture, Tone
 from bot.render.layout.board import Align, Board, badge_width, row_width, wrapped
 from bot.render.layout.melds import meld_height, meld_width, put_meld
 from bot.render.layout.payments import MINUS
@@ -346,7 +346,8 @@ def _indicator(board: Board, label: str, tile: Tile, x: int, y: int) -> int:
     wide = board.words((x, y, 130, BAND), label, 26, Ink.GOLD, Ink.BAND)
     x += wide + 10
     cell, high = metrics(INDICATOR).cell(Pose.UPRIGHT)
-    board.tile(x, y + (BAND - high) // 2, INDICATOR, tile, Ink.BAND)
+    marks = frozenset({Mark.WILD}) if label else frozenset[Mark]()
+    board.tile(x, y + (BAND - high) // 2, INDICATOR, tile, Ink.BAND, marks=marks)
     return wide + 10 + cell
 
 
