@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.events import Event, Noted, Won
 from bot.engine.money import Account, Outsider, Transfer
 from bot.engine.ruleset import READY
-from bot.engine.situation import By, Line
+from bot.engine.situation import By
 from bot.engine.tiles import SEATS, Seat
 from bot.engine.view import View
 from bot.render import (
@@ -24,6 +24,7 @@ from bot.render import (
 )
 from bot.tables.api import Board, ReadySeat
 from bot.texts import Language, rule_text, text
+from bot.ui.counted import line_name
 from bot.ui.emojis import EmojiOf, no_emoji
 from bot.ui.pictures import (
     Reader,
@@ -61,18 +62,6 @@ def how_won(language: Language, won: Won, name: NameOf, emoji: EmojiOf = no_emoj
     if won.by is By.ROB:
         return text(language, "result.by_rob", tile=tile, name=source)
     return text(language, "result.by_discard", tile=tile, name=source)
-
-
-def line_name(language: Language, rules: str, line: Line) -> str:
-    """What a counted pattern is called, with its details."""
-    name = rule_text(language, rules, f"pattern.{line.id}")
-    if line.count > 1:
-        name = f"{name} ×{line.count}"
-    parts = []
-    for part in line.parts:
-        words = rule_text(language, rules, f"part.{part.id}")
-        parts.append(words if part.count == 1 else f"{words} {part.count}")
-    return f"{name} ({', '.join(parts)})" if parts else name
 
 
 def _ready_hand(board: Board, view: View, ready: ReadySeat, reader: Reader) -> HandShown:

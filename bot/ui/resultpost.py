@@ -8,12 +8,13 @@ from bot.engine.view import HiddenGang, View
 from bot.tables.api import Board, ReadySeat
 from bot.tables.ports import TableStatus
 from bot.texts import Language, text
+from bot.ui.counted import line_name
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
 from bot.ui.pictures import Reader
 from bot.ui.post import Button, Control, Post, Shot
 from bot.ui.replaypost import opening_id
-from bot.ui.resultpicture import how_won, line_name, pay_table, read_as, result_picture, result_title, with_names
+from bot.ui.resultpicture import how_won, pay_table, read_as, result_picture, result_title, with_names
 from bot.ui.words import (
     closing_lines,
     has_text,

@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from bot.engine.notation import NotationError, parse_spoken, parse_tile, print_hand, print_tiles
 from bot.engine.score import Answer, Request
+from bot.engine.situation import Line, Part
 from bot.tables.api import Refused
 from bot.texts import Language, text
+from bot.ui.counted import line_title, part_names
 from bot.ui.errors import Sorry
 from bot.ui.words import points, refusal, tile_name, worth
 
@@ -74,7 +76,8 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
         return [text(language, "scored.no_win", reason=reason)]
     rules = request.rules.id
     lines = [text(language, "scored.tile", tile=tile_name(language, request.situation.tile))]
-    lines += [f"- {line[language]} {worth(language, rules, line['worth'])}" for line in found["lines"]]
+    for each in found["lines"]:
+        lines += _counted(language, rules, each)
     counted = sum(line["worth"] for line in found["lines"])
     key = "scored.capped" if counted > found["total"] else "scored.total"
     total, uncapped = worth(language, rules, found["total"]), worth(language, rules, counted)
@@ -85,6 +88,14 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
         " · ".join(f"{text(language, name)} {points(value)}" for name, value in zip(names, payments, strict=True))
     )
     return lines
+
+
+def _counted(language: Language, rules: str, entry: Answer) -> list[str]:
+    """One line of a hand with its worth, and below it its parts."""
+    parts = tuple(Part(part["id"], part["count"]) for part in entry.get("parts", ()))
+    line = Line(entry["id"], entry["worth"], sum(part.count for part in parts) or 1, parts)
+    title = f"- {line_title(language, rules, line)} {worth(language, rules, line.worth)}"
+    return [title, *(f"  - {part}" for part in part_names(language, rules, line))]
 
 
 def _waits(language: Language, request: Request, found: Answer) -> list[str]:

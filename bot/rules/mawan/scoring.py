@@ -23,8 +23,11 @@ LONE_MISSING_TAI: Final = 50
 TAI: Final = (0, *(10,) * 4, *(20,) * 4, *(30,) * 3, 40)
 """The 台 of so many 字; more than the last count as the last (RULES.md M7)."""
 MOST_CHARACTERS: Final = len(TAI) - 1
+ROWS: Final = ((1, 1), (2, 4), (5, 8), (9, 11), (MOST_CHARACTERS, None))
+"""The rows of that table: the least and the most 字 of each; the last has no most."""
 MEETING: Final = line("three_suit_runs", 50)
 FULL_RUNS_NEED: Final = {"all_runs": 1, "no_terminals": 1, "good_pair": 2, "missing_class": 2}
+
 
 def evaluate(options: Options, situation: Situation) -> Verdict:
     """The reading of a complete situation that has the most 台, then the most 字 (RULES.md M7), or why it is no win.
@@ -77,6 +80,13 @@ def _tai_of(characters: int, parts: tuple[Part, ...]) -> int:
     if characters == 1 and parts[0].id == "missing_class":
         return LONE_MISSING_TAI
     return TAI[min(characters, MOST_CHARACTERS)]
+
+
+def row(line: Line) -> tuple[int, int | None] | None:
+    """The row of the small table that the line of the 字 falls in; None of an item (RULES.md M7)."""
+    if line.id != CHARACTERS:
+        return None
+    return next((least, most) for least, most in ROWS if most is None or line.count <= most)
 
 
 # ---------------------------------------------------------------------- dealt hands (M18)
@@ -187,4 +197,5 @@ SCORING: Final = Scoring(
     check=check,
     patterns=line_ids,
     dealt=dealt,
+    row=row,
 )
