@@ -132,6 +132,16 @@ def test_every_tile_can_be_told_from_every_other_on_a_phone() -> None:
         assert closest[0] > 4.0, closest
 
 
+def test_coins_keep_their_colour_on_a_phone() -> None:
+    """Rings and petals that are too wide leave a pale blot of a coin at the size of a discard."""
+    for kind in range(10, 18):
+        small = face(TileSet.CLASSIC, Tile(kind), 65, 87).resize((28, 37), Image.Resampling.LANCZOS)
+        ground = Image.new("RGB", small.size, (252, 247, 232))
+        ground.paste(small, mask=small)
+        ink = [strength for strength in ground.convert("HSV").getchannel("S").tobytes() if strength > 60]
+        assert sum(ink) > 128 * len(ink), CODES[kind]
+
+
 def test_the_sheets_are_what_the_script_draws() -> None:
     for name, draw in (("classic", classic.face), ("contrast", contrast.face)):
         for kind in (0, 12, 18, 25, 32, 35):

@@ -78,13 +78,13 @@ def frame(pen: Pen) -> None:
 def dot(pen: Pen, centre: Point, radius: float, colour: Colour) -> None:
     """One coin: a rim, a ring and a flower of eight petals."""
     pen.disc(centre, radius, colour)
-    pen.disc(centre, radius * 0.82, IVORY)
-    pen.disc(centre, radius * 0.73, colour)
+    pen.disc(centre, radius * 0.83, IVORY)
+    pen.disc(centre, radius * 0.765, colour)
     x, y = centre
     for step in range(8):
-        petal = oval((x, y - radius * 0.40), radius * 0.085, radius * 0.17, 20)
+        petal = oval((x, y - radius * 0.40), radius * 0.072, radius * 0.15, 20)
         pen.shape(turned(petal, centre, step * 45 + 22.5), IVORY)
-    pen.disc(centre, radius * 0.12, IVORY)
+    pen.disc(centre, radius * 0.11, IVORY)
 
 
 def great_dot(pen: Pen) -> None:
