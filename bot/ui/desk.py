@@ -12,13 +12,13 @@ from bot.engine.tiles import Tile
 from bot.tables.api import Board
 from bot.tables.ports import Message, StoredTable, TableId, TableStatus
 from bot.texts import text
-from bot.ui.budget import Priority
+from bot.ui.asksheet import CALL, GUEST, AskSheet, ask_sheet
 from bot.ui.handpost import Setting
 from bot.ui.ids import Verb, admit_id, verb_id
 from bot.ui.names import shown as shown_name
 from bot.ui.notices import NoticeSheet, ReminderSheet, say_in_channel, tell_privately
 from bot.ui.pictures import Reader
-from bot.ui.post import Button, view_of
+from bot.ui.post import Button
 from bot.ui.sheet import Sheet, log
 from bot.ui.sheets import BoardSheet, CallSheet, HandSheet, ResultSheet, setting_of
 from bot.ui.words import call_line, has_text, rules_name
@@ -37,9 +37,10 @@ class _Shown:
     hands: dict[int, HandSheet] = field(default_factory=dict)
     calls: dict[int, CallSheet] = field(default_factory=dict)
     reminders: dict[int, ReminderSheet] = field(default_factory=dict)
+    asks: dict[str, AskSheet] = field(default_factory=dict)
 
     def sheets(self) -> list[Sheet]:
-        people = (*self.hands.values(), *self.calls.values(), *self.reminders.values())
+        people = (*self.hands.values(), *self.calls.values(), *self.reminders.values(), *self.asks.values())
         return [self.board, self.result, self.notice, *people]
 
     def messages(self) -> tuple[Message, ...]:
@@ -128,6 +129,8 @@ class Desk:
                 sheet.touch()
             for reminder in shown.reminders.values():
                 reminder.look(board)
+            for ask in shown.asks.values():
+                ask.look(board)
             if board.status is TableStatus.ENDED:
                 self._spawn(self._clear(board.id))
 
@@ -242,18 +245,21 @@ class Desk:
         language = board.meta.language
         key = "lobby.call" if board.status is TableStatus.LOBBY else "lobby.call_running"
         words = text(language, key, name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free)
-        await self._ask(board, words, Button(text(language, "button.join"), verb_id(board.id, Verb.JOIN), 0, _YES))
+        button = Button(text(language, "button.join"), verb_id(board.id, Verb.JOIN), 0, _YES)
+        await self._ask(board, CALL, words, button)
 
     async def ask_for_seat(self, board: Board, name: str, guest: int) -> None:
         """Ask those who play at a table whether a guest may take over from a computer player."""
         language = board.meta.language
         words = text(language, "lobby.guest", name=shown_name(name))
-        await self._ask(board, words, Button(text(language, "button.admit"), admit_id(board.id, guest), 0, _YES))
+        button = Button(text(language, "button.admit"), admit_id(board.id, guest), 0, _YES)
+        await self._ask(board, f"{GUEST}:{guest}", words, button)
 
-    async def _ask(self, board: Board, words: str, button: Button) -> None:
-        channel = self.house.bot.get_partial_messageable(board.where.thread or board.where.channel)
-        await self.house.budget.take(Priority.BOARD)
-        await channel.send(words, view=view_of((button,)), allowed_mentions=discord.AllowedMentions.none())
+    async def _ask(self, board: Board, key: str, words: str, button: Button) -> None:
+        asks = self._of(board).asks
+        if key not in asks:
+            asks[key] = ask_sheet(self.house, board.id, key)
+        await asks[key].ask(board, words, button)
 
     @property
     def waiting(self) -> int:
@@ -295,6 +301,9 @@ class Desk:
                 case "reminder":
                     shown.reminders[int(user)] = ReminderSheet(self.house, board.id, int(user))
                     shown.reminders[int(user)].recall(message)
+                case "call" | "guest":
+                    shown.asks[message.key] = ask_sheet(self.house, board.id, message.key)
+                    shown.asks[message.key].recall(message)
                 case _:
                     log.warning("table %s has a message of the unknown kind %s", board.id, kind)
 
