@@ -1,4 +1,4 @@
-"""``queguan waits``: lists of shapes, as sentences and as JSON."""
+"""``queguan waits``: lists of shapes, as sentences and as JSON (Mawan's M19)."""
 
 import json
 

@@ -34,6 +34,7 @@ def test_the_set_has_136_tiles_and_144_with_flowers() -> None:
 
 @pytest.mark.parametrize(("throw", "dealer"), [((1, 1), 1), ((1, 2), 2), ((2, 2), 3), ((2, 3), 0), ((6, 6), 3)])
 def test_the_first_dealer_is_counted_from_the_thrower(throw: tuple[int, int], dealer: int) -> None:
+    """L2: seat 0 throws and is 1, 5, 9."""
     assert LISHUI.first_dealer(throw) == dealer
 
 
@@ -48,6 +49,7 @@ def test_the_first_dealer_is_counted_from_the_thrower(throw: tuple[int, int], de
     ],
 )
 def test_the_wall_is_broken_by_two_throws(dealer: int, dice: Dice, at: int) -> None:
+    """L3: the first throw finds the side, both together the tiles of it that stay."""
     state = new_match(LISHUI, {})
     state = type(state)(LISHUI, state.options, dealer=Seat(dealer))
     _, events = apply(state, StartHand(chance(dice)))

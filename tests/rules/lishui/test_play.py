@@ -35,6 +35,7 @@ EVERY: tuple[Action, ...] = (
 
 @pytest.mark.parametrize("seed", range(4))
 def test_matches_at_random(seed: int) -> None:
+    """Whatever happens, one player wins at most, and a hand settles to zero (L9, L24)."""
     rng = Random(f"lishui {seed}")
     state = new_match(LISHUI, random_options(LISHUI, rng), length=1)
     ends = Counter[str]()

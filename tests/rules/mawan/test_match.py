@@ -48,6 +48,7 @@ def name_of(state: State) -> str:
 
 
 def test_a_whole_wind_of_sixteen_named_hands() -> None:
+    """M6."""
     text, wanted = a_wind()
     found = results(text, options="pot=off, scattered=off", length=4)
     assert len(found) == 18

@@ -5,11 +5,18 @@ from pathlib import Path
 
 import bot.rules.mawan
 from bot.engine.options import choose
+from bot.engine.tiles import ALL_TILES
+from bot.rules.mawan import MAWAN
 from bot.rules.mawan.options import OPTIONS, PRESETS
 from bot.rules.mawan.patterns import CHANGED, FULL_RUNS, ITEMS, PARTS, SCATTERED, SMALL, line_ids, table
 from bot.texts import catalogue
 
 PAGE = (Path(bot.rules.mawan.__file__).parent / "RULES.md").read_text("utf-8")
+
+
+def test_the_set_has_136_tiles_and_no_flowers() -> None:
+    """M1."""
+    assert sorted(MAWAN.tiles(choose(OPTIONS, {}))) == [tile for tile in ALL_TILES for _ in range(4)]
 
 
 def test_no_row_is_there_twice() -> None:

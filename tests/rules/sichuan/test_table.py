@@ -158,7 +158,9 @@ def test_a_dancer_who_has_won_forbids_nothing_any_more() -> None:
 # ---------------------------------------------------------------------- reasons
 
 
-def test_there_is_no_chi() -> None:
+def test_the_set_has_the_108_tiles_of_three_suits_and_there_is_no_chi() -> None:
+    """S1."""
+    assert sorted(SICHUAN.tiles(table().options)) == [tile for tile in SUIT_TILES for _ in range(4)]
     state = after(table(), (0, "5p"))
     assert reason(state, 1, ChiClaim(parse_tiles("46p"))) == "no_chi"  # type: ignore[arg-type]
 
@@ -286,6 +288,7 @@ def test_a_bet_is_public_and_its_tile_is_not() -> None:
 
 @pytest.mark.parametrize(("passes", "costs"), [(0, True), (7, True), (8, False)])
 def test_leaving_before_the_agreed_rounds_costs_sixteen_stakes_to_each(passes: int, costs: bool) -> None:
+    """S21: four hands are a 圈, eight are two."""
     state = new_match(SICHUAN, {"min_rounds": 2, "stake": 5}, length=4)._replace(passes=passes)
     _, events = apply(state, Leave(Seat(1)))
     (left,) = events
