@@ -9,7 +9,7 @@ from bot.tables.api import Board, Confirm, Done, ReadyBy, Refused, Reply, Screen
 from bot.tables.ports import TableId
 from bot.texts import Language, text
 from bot.ui.answer import Answer
-from bot.ui.errors import Sorry, language_for
+from bot.ui.errors import UNANSWERED, Sorry, language_for
 from bot.ui.handpost import MENU_ROW
 from bot.ui.house import House, house_of
 from bot.ui.ids import Verb, play_id, verb_id
@@ -48,6 +48,7 @@ async def act_by_command(interaction: discord.Interaction, board: Board, action:
         match reply:
             case Done():
                 await _did(answer, board, action, language)
+                await house.desk.hand(board, interaction.user.id).only_answer(interaction)
             case Confirm():
                 screen = screen_of(house, board.id, interaction.user.id)
                 prompt = screen.prompt if action in _asked(screen) else screen.standing
@@ -55,6 +56,7 @@ async def act_by_command(interaction: discord.Interaction, board: Board, action:
                 await answer.show(Post(words, controls=yes_no(language, board.id, prompt, action)))
             case Refused():
                 await answer.say(refusal(language, reply, board.meta.rules))
+                await house.desk.hand(board, interaction.user.id).only_answer(interaction)
 
 
 async def _did(answer: Answer, board: Board, action: Action, language: Language) -> None:
@@ -130,9 +132,23 @@ async def refreshed(answer: Answer, table: TableId) -> None:
     if message is not None and message.id != sheet.message and not ephemeral:
         await answer.edit_text(Post(message.content))
         return
-    await answer.edit(post)
-    if not ephemeral:
-        await sheet.answered(screen, post)
+    if ephemeral:
+        await answer.edit(post)
+    else:
+        await _edited(answer, sheet, screen, post)
+
+
+async def _edited(answer: Answer, sheet: HandSheet, screen: Screen, post: Post) -> None:
+    """The sheet's own message is changed by the answer, perhaps while the sheet changes it as well."""
+    crossed = sheet.sending
+    try:
+        await answer.edit(post)
+    except UNANSWERED:
+        sheet.doubt()
+        raise
+    await sheet.answered(screen, post)
+    if crossed or sheet.sending:
+        sheet.doubt()
 
 
 async def _asks_first(house: House, user: int, screen: Screen, prompt: str, action: Action) -> bool:

@@ -80,6 +80,16 @@ class Sheet(ABC):
             self._task = asyncio.get_running_loop().create_task(self._work())
             self._task.add_done_callback(self._ended)
 
+    @property
+    def sending(self) -> bool:
+        """Whether a request is under way."""
+        return self._task is not None
+
+    def doubt(self) -> None:
+        """Nobody knows what the message shows: a request about it failed, or two may have passed each other."""
+        self.last = None
+        self.touch()
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """While an answer to a press is being made, which may make an update unnecessary."""
@@ -198,8 +208,9 @@ class Sheet(ABC):
                 view=view_of(post.controls) if post.controls else None,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except discord.HTTPException as fault:
-            if not is_lost(fault):
+        except FAULTS as fault:
+            self.last = None
+            if not isinstance(fault, discord.HTTPException) or not is_lost(fault):
                 raise
             return False
         self.last = post

@@ -1,5 +1,6 @@
 """What Discord does not take is sent again: nobody waits for a message that nobody sends."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +11,23 @@ from simcord import Env
 
 from bot.engine.actions import Discard
 from bot.engine.notation import print_tile
+from bot.render import Painter
 from bot.tables.ports import StoreError, StoreReason
+from bot.ui.pictures import own_tiles
 from bot.ui.sheet import REFUSED_TRIES
+from tests.ui.conftest import PIXEL
 from tests.ui.world import World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)]
 
 NEW_MESSAGES = ("POST", "/channels/*/messages")
 EDITS = ("PATCH", "/channels/*/messages/*")
+
+
+@pytest.fixture
+def painters() -> list[Painter]:
+    """Every picture is another one."""
+    return [Painter(paint=lambda drawing: PIXEL + repr(drawing).encode())]
 
 
 @pytest.fixture
@@ -40,6 +50,14 @@ async def next_turn(world: World) -> None:
     await world.handles["ann"].slash("discard", tile=print_tile(tile))
     await world.turn("ann")
     assert world.screen("ann").prompt != before
+
+
+async def swapped(world: World) -> None:
+    """Two tiles of ann's hand change places; a second time they are where they were."""
+    own = world.screen("ann").view.own
+    assert own is not None
+    tiles = own_tiles(own, world.bot.desk.hand(world.board(), world.handles["ann"].id).order)
+    await world.handles["ann"].slash("sort", swap=f"{print_tile(tiles[1])} {print_tile(tiles[2])}")
 
 
 def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -92,10 +110,9 @@ async def test_names_that_cannot_be_read_for_a_moment_keep_no_hand_back(
 @pytest.mark.parametrize("code", [10003, 10013])
 async def test_who_cannot_be_found_is_called_in_the_channel_at_once(world: World, code: int) -> None:
     private = world.handles["ann"].dm_channel.id
-    world.env.inject_error("POST", f"/channels/{private}/messages", status=404, code=code, times=None)
-    sheet = world.bot.desk.hand(world.board(), world.handles["ann"].id)
-    sheet.forget()
-    sheet.touch()
+    for method, path in (("POST", "messages"), ("PATCH", "messages/*")):
+        world.env.inject_error(method, f"/channels/{private}/{path}", status=404, code=code, times=None)
+    await swapped(world)
     await world.env.advance_time(1)
     called = [each for each in world.in_channel() if any(button.endswith("::hand") for button in each.ids)]
     assert any(f"<@{world.handles['ann'].id}>" in each.content for each in called)
@@ -159,6 +176,59 @@ async def test_a_message_of_which_nobody_knows_whether_it_arrived_is_the_same_to
     await next_turn(world)
     await world.env.advance_time(1)
     assert nonces[-1] not in asked
+
+
+def late_edits(world: World, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """The next edit of ann's messages arrives after a while, and nobody hears of it."""
+    real = world.bot.http.request
+
+    async def request(route: Any, **more: Any) -> Any:
+        if route.method != "PATCH" or route.channel_id != world.handles["ann"].dm_channel.id:
+            return await real(route, **more)
+        monkeypatch.setattr(world.bot.http, "request", real)
+        await asyncio.sleep(seconds)
+        await real(route, **more)
+        raise TimeoutError
+
+    monkeypatch.setattr(world.bot.http, "request", request)
+
+
+def picture(world: World) -> bytes:
+    """The picture of ann's hand."""
+    shown = world.private("ann")[-1].payload["attachments"][0]
+    found = world.env.backend.cdn.get(shown["url"])
+    assert found is not None
+    return bytes(found)
+
+
+async def test_an_edit_that_may_have_arrived_is_not_taken_for_what_was_there_before(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture(world)
+    late_edits(world, monkeypatch, seconds=0.0)
+    await swapped(world)
+    assert picture(world) != before
+    await swapped(world)
+    await world.env.advance_time(20)
+    assert picture(world) == before
+
+
+async def test_an_edit_that_passes_an_answer_on_its_way_is_made_good(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = picture(world)
+    await world.handles["ann"].slash("settings me", confirm=True)
+    await world.discard("ann")
+    question = world.private("ann")[-1]
+    late_edits(world, monkeypatch, seconds=5.0)
+    await swapped(world)
+    await swapped(world)
+    await world.press(world.handles["ann"], question, "::refresh")
+    assert picture(world) == before
+    await world.env.advance_time(6)
+    assert picture(world) != before
+    await world.env.advance_time(20)
+    assert picture(world) == before
 
 
 # ---------------------------------------------------------------------- answers
