@@ -7,12 +7,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Coroutine
 from importlib import metadata
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from bot import logs
 from bot.cli import COMMANDS, CliError
-from bot.cli.common import FAILED, OK, USAGE, Asked, Context
+from bot.cli.common import FAILED, OK, USAGE, Asked, Context, one_line
 from bot.playground import PlaygroundError
 from bot.settings import TOKEN, Settings, SettingsError, load
 from bot.tables.ports import StoreError
@@ -51,7 +52,7 @@ class OneLine(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say it and exit."""
-        self.exit(USAGE, f"{PROGRAM}: {self._complaint(message)}\n")
+        self.exit(USAGE, f"{PROGRAM}: {one_line(self._complaint(message))}\n")
 
     def _complaint(self, message: str) -> str:
         for key, form in _COMPLAINTS.items():
@@ -83,6 +84,7 @@ def parser_for(language: Language) -> ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run one command; the exit code is 0, 1 (it failed) or 2 (it was asked for wrongly)."""
     language: Language = "en"
+    _write_whatever()
     try:
         settings = load()
         language = settings.language
@@ -159,13 +161,19 @@ def _announce(line: str) -> None:
     sys.stdout.flush()
 
 
+def _write_whatever() -> None:
+    """Standard output takes every character: as an escape where its encoding hasn't got it."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def _print_no_more() -> None:
     """Where the output has nowhere to go, Python would complain once more when it closes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(sentence: str, code: int = FAILED) -> int:
-    sys.stderr.write(f"{PROGRAM}: {sentence}\n")
+    sys.stderr.write(f"{PROGRAM}: {one_line(sentence)}\n")
     return code
 
 

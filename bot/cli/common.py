@@ -31,7 +31,12 @@ class CliError(Exception):
 
     def sentence(self, language: Language) -> str:
         """The error as one line."""
-        return text(language, self.key, **self.values)
+        return one_line(text(language, self.key, **self.values))
+
+
+def one_line(sentence: str) -> str:
+    """A sentence that may repeat anything, with an escape for whatever can't be printed in a line."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in sentence)
 
 
 Asked = tuple[Mapping[str, Any], tuple[str, ...]]

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, names, out, read_input, why
+from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, names, one_line, out, read_input, why
 from bot.engine.score import Answer, ScoreError, answer, read_request
 from bot.rules import REGISTRY
 from bot.texts import Language, rule_text, text
@@ -101,7 +101,7 @@ def respond(request: Any, language: Language) -> Answer:
     try:
         return answer(read_request(REGISTRY, request), names)
     except ScoreError as error:
-        return {"error": score_fault(error, language)}
+        return {"error": one_line(score_fault(error, language))}
 
 
 def score_fault(error: ScoreError, language: Language) -> str:

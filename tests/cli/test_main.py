@@ -1,7 +1,10 @@
 """The command line itself: one line for whatever is wrong, and the exit code that goes with it."""
 
+import json
 import subprocess
 import sys
+from contextlib import suppress
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -113,6 +116,29 @@ def test_help_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert ended.value.code == 0
     assert "simulate" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["score", "/no\nwhere"], ["waits", "a\nb", "--count", "1"]])
+def test_what_is_repeated_breaks_no_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        assert main(arguments) != 0
+    assert "\\n" in said(capsys)
+
+
+@pytest.mark.parametrize(("encoding", "words"), [("utf-8", "平胡"), ("ascii", r"\u5e73\u80e1")])
+def test_output_takes_what_its_encoding_has_not_got(
+    encoding: str, words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    question = {"rules": "lishui", "hand": "123m456p789s11p EE", "tile": "E"}
+    bad = {**question, "options": {"\ud800": 1}}
+    (tmp_path / "hands").write_text("\n".join(map(json.dumps, (bad, question))))
+    written = BytesIO()
+    monkeypatch.setattr("sys.stdout", TextIOWrapper(written, encoding=encoding))
+    monkeypatch.setenv("QUEGUAN_LANGUAGE", "zh")
+    assert main(["score", "hands"]) == 1
+    first, *rest = written.getvalue().decode(encoding).splitlines()
+    assert "\\ud800" in first
+    assert words in "".join(rest)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -8,6 +8,7 @@ import pytest
 
 from bot.cli.common import CliError, read_input
 from bot.cli.score import requests, respond, sentences
+from bot.texts import Language
 
 GOOD: dict[str, Any] = {"rules": "lishui", "hand": "123m456p789s11p EE", "tile": "E", "seat": 1, "wild": "5s"}
 
@@ -48,11 +49,15 @@ def test_a_bad_line_stops_nothing(bad: str, place: int) -> None:
         "out",
     ],
 )
-@pytest.mark.parametrize("value", [True, -1, 1.5, 10**30, "X", "🀫", "\ud800", [[]], {"a": 1}], ids=repr)
-def test_what_a_key_cannot_hold_is_named(key: str, value: object) -> None:
-    (found,) = answers(json.dumps({**GOOD, key: value}))
+@pytest.mark.parametrize(
+    "value", [True, -1, 1.5, 10**30, "X", "🀫", "\ud800", "\nX", [[]], {"a": 1}, {"\n": 1}], ids=repr
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_a_key_cannot_hold_is_named(key: str, value: object, language: Language) -> None:
+    (request,) = requests(json.dumps({**GOOD, key: value}))
+    found = respond(request, language)
     assert list(found) == ["error"]
-    assert "\n" not in found["error"]
+    assert found["error"].isprintable()
 
 
 def test_tiles_may_be_written_as_people_say_them() -> None:
