@@ -15,7 +15,7 @@ from bot.render.layout.payments import amount
 from bot.render.layout.result import reading_of
 from bot.render.theme import Ink
 from tests.render import samples
-from tests.render.checks import meets, texts_of, tiles_of
+from tests.render.checks import faults, meets, texts_of, tiles_of
 from tests.render.samples import meld, river, row, tile
 
 
@@ -207,6 +207,15 @@ def test_the_winning_tile_is_marked_and_every_line_told() -> None:
         assert f"×{number}" in told
     assert "128 倍" in told
     assert "自摸" in told
+
+
+def test_flowers_of_a_winner_stand_in_one_line() -> None:
+    for melds in (samples.WIDEST[:1], samples.WIDEST[:3], samples.WIDEST):
+        hand = replace(samples.won().hands[0], concealed=row("1m 2m 3m 4p"), melds=melds, flowers=samples.FLOWERS)
+        drawing = layout(replace(samples.won(), hands=(hand,)))
+        assert faults(drawing) == []
+        flowers = [item for item in tiles_of(drawing) if item.tile in samples.FLOWERS]
+        assert (len(flowers), len({item.area[1] for item in flowers})) == (8, 1)
 
 
 def test_long_lines_are_wrapped_and_not_cut() -> None:

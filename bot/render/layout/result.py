@@ -121,7 +121,7 @@ def _put(board: Board, x: int, y: int, size: int, tile: TilePicture) -> int:
 
 
 def _fixed(board: Board, hand: HandShown, size: int, start: tuple[int, int]) -> int:
-    """Melds, then flowers, wrapped at the panel's edge; returns where they end."""
+    """Melds, wrapped at the panel's edge, then flowers, in one line; returns where they end."""
     x, y = start
     end = PAD + INNER + ROOM
     for meld in hand.melds:
@@ -130,10 +130,9 @@ def _fixed(board: Board, hand: HandShown, size: int, start: tuple[int, int]) -> 
             x, y = PAD + INNER - APART, y + meld_height(size)
         x += APART + put_meld(board, x + APART, y, size, meld, Ink.PANEL)
     x += APART if hand.flowers else 0
+    if hand.melds and x + len(hand.flowers) * metrics(size).cell(Pose.UPRIGHT)[0] > end:
+        x, y = PAD + INNER, y + meld_height(size)
     for flower in hand.flowers:
-        cell = metrics(size).cell(Pose.UPRIGHT)[0]
-        if x + cell > end:
-            x, y = PAD + INNER, y + meld_height(size)
         x += board.tile(x, y, size, flower, Ink.PANEL)
     return y + meld_height(size)
 
