@@ -57,6 +57,7 @@ from bot.ui.words import (
     special_name,
     tile_name,
     tiles_text,
+    wind_name,
 )
 
 TILE_ROWS: Final = 3
@@ -292,6 +293,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
             text(
                 language,
                 "board.words",
+                wind=wind_name(language, view.dealer, seat.seat),
                 name=reader.name(board, seat.seat),
                 points=standing(board, view, seat.seat),
                 tiles=" | ".join(part for part in (*badges, open_hand, discards, *melds) if part) or "–",

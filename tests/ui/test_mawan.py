@@ -65,6 +65,8 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
     assert "Pot 3 (hand 1)" in board.words[0]
     assert "East–East" in board.words[0]
     assert "Round wind East" in board.words[0]
+    seats = [line.split(":")[0] for line in board.words[0].splitlines()[-4:]]
+    assert seats == ["E ann (-3)", "S bob (0)", "W cat (0)", "N dan (0)"], "the wind of each seat"
     before = {name: menu_of(world.private(name)[-1]) for name in PEOPLE}
     await does(world, "ann", "discard 5p")
     await does(world, "bob", "hu")

@@ -155,7 +155,7 @@ async def test_winners_watch_and_the_result_lists_every_payment(world: World, wa
     assert hand(world, "bob") != watched
     assert "dan lays a concealed gang" in hand(world, "bob")
     seats = [line.split(":")[0] for line in board(world).words[0].splitlines()[1:]]
-    assert seats == ["ann (-3)", "bob (1)", "cat (-2)", "dan (4)"]
+    assert seats == ["E ann (-3)", "S bob (1)", "W cat (-2)", "N dan (4)"]
     assert len(world.private("bob")) == before + 1
     await plays(world, "3 discard 8p")
     assert scores(world) == [0, 0, 0, 0]
