@@ -8,6 +8,7 @@ from bot.store import ledger_read, ledger_totals, ledger_write
 from bot.store.connection import Connection
 from bot.store.writer import Writer
 from bot.tables.ledger_values import (
+    ALWAYS,
     AccountId,
     Booked,
     BookedItem,
@@ -64,8 +65,10 @@ class SqliteLedger:
     async def history(self, query: HistoryQuery) -> HistoryPage:
         return await self._for(query.scope).run(_at_once(lambda conn: ledger_read.history(conn, query)))
 
-    async def biggest(self, guild: int, account: AccountId, rules: str | None) -> BookedItem | None:
-        return await self._reader.run(lambda conn: ledger_read.biggest(conn, guild, account, rules))
+    async def biggest(
+        self, guild: int, account: AccountId, rules: str | None = None, scope: Scope = ALWAYS
+    ) -> BookedItem | None:
+        return await self._for(scope).run(lambda conn: ledger_read.biggest(conn, guild, account, rules, scope))
 
     async def series(self, query: SeriesQuery) -> Series:
         return await self._scanner.run(_at_once(lambda conn: ledger_totals.series(conn, query)))
@@ -79,16 +82,19 @@ class SqliteLedger:
     async def guilds(self) -> tuple[int, ...]:
         return await self._reader.run(ledger_totals.guilds)
 
-    async def export(self, guild: int, account: AccountId | None = None) -> AsyncIterator[BookedItem]:
+    async def export(
+        self, guild: int, account: AccountId | None = None, rules: str | None = None, scope: Scope = ALWAYS
+    ) -> AsyncIterator[BookedItem]:
         number = None
         if account is not None:
             number = await self._reader.run(lambda conn: ledger_read.numbered(conn, guild, account))
             if number is None:
                 return
         upto = await self._reader.run(ledger_read.last_number)
+        wanted = ledger_read.bookings_of(guild, scope, rules)
         after = 0
         while True:
-            page = await self._scanner.run(_stretch(guild, number, after, upto))
+            page = await self._scanner.run(_stretch(wanted, number, after, upto))
             for item in page:
                 yield item
             if len(page) < _STREAM:
@@ -113,6 +119,6 @@ def _at_once(job: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connec
 
 
 def _stretch(
-    guild: int, account: int | None, after: int, upto: int
+    wanted: ledger_read.Where, account: int | None, after: int, upto: int
 ) -> Callable[[sqlite3.Connection], tuple[BookedItem, ...]]:
-    return lambda conn: ledger_read.oldest_after(conn, guild, account, after, upto, _STREAM)
+    return lambda conn: ledger_read.oldest_after(conn, wanted, account, after, upto, _STREAM)

@@ -83,11 +83,12 @@ def last_hand(conn: sqlite3.Connection, table: str) -> BookedItem | None:
     return None if found is None else _whole(conn, found)
 
 
-def biggest(conn: sqlite3.Connection, guild: int, account: AccountId, rules: str | None) -> BookedItem | None:
+def biggest(
+    conn: sqlite3.Connection, guild: int, account: AccountId, rules: str | None, scope: Scope
+) -> BookedItem | None:
     """A reversed reversal carries the win of the hand that counts again; the hand is what is shown."""
-    where = Where(("a.guild = ?", "a.account = ?", "e.biggest IS NOT NULL"), (guild, account))
-    if rules is not None:
-        where = where.also("b.rules = ?", rules)
+    where = bookings_of(guild, scope, rules)
+    where = where.also("a.guild = ?", guild).also("a.account = ?", account).also("e.biggest IS NOT NULL")
     found = conn.execute(
         "SELECT b.id FROM accounts a JOIN entries e ON e.account = a.id JOIN bookings b ON b.id = e.booking"
         f" WHERE {where.sql()} AND NOT EXISTS (SELECT 1 FROM bookings r WHERE r.reverses = b.id)"
@@ -132,10 +133,10 @@ def history(conn: sqlite3.Connection, query: HistoryQuery) -> HistoryPage:
 
 
 def oldest_after(
-    conn: sqlite3.Connection, guild: int, account: int | None, after: int, upto: int, limit: int
+    conn: sqlite3.Connection, wanted: Where, account: int | None, after: int, upto: int, limit: int
 ) -> tuple[BookedItem, ...]:
-    """The next bookings of a stream: numbers above ``after`` up to ``upto``, oldest first."""
-    where = Where(("b.guild = ?", "b.id > ?", "b.id <= ?"), (guild, after, upto))
+    """The next of the ``wanted`` bookings: numbers above ``after`` up to ``upto``, oldest first."""
+    where = wanted.also("b.id > ?", after).also("b.id <= ?", upto)
     if account is not None:
         where = where.also("b.id IN (SELECT booking FROM entries WHERE account = ? AND booking > ?)", account, after)
     rows = conn.execute(f"{_ITEM} WHERE {where.sql()} ORDER BY b.id LIMIT ?", (*where.values, limit)).fetchall()

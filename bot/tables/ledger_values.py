@@ -237,6 +237,7 @@ class Span:
 
 
 Scope = AllTime | Season | Span
+ALWAYS: Final = AllTime()
 
 
 class Measure(StrEnum):

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NewType, Protocol
 
 from bot.tables.ledger_values import (
+    ALWAYS,
     AccountId,
     Booked,
     BookedItem,
@@ -251,8 +252,10 @@ class Ledger(Protocol):
 
     async def history(self, query: HistoryQuery) -> HistoryPage: ...
 
-    async def biggest(self, guild: int, account: AccountId, rules: str | None) -> BookedItem | None:
-        """The hand of an account's biggest win that is not taken back."""
+    async def biggest(
+        self, guild: int, account: AccountId, rules: str | None = None, scope: Scope = ALWAYS
+    ) -> BookedItem | None:
+        """The hand of an account's biggest win of that time that is not taken back."""
 
     async def series(self, query: SeriesQuery) -> Series: ...
 
@@ -265,8 +268,10 @@ class Ledger(Protocol):
     async def guilds(self) -> tuple[int, ...]:
         """The servers that have bookings."""
 
-    def export(self, guild: int, account: AccountId | None = None) -> AsyncIterator[BookedItem]:
-        """All bookings of a server, or those that an account takes part in, oldest first, as of the first step."""
+    def export(
+        self, guild: int, account: AccountId | None = None, rules: str | None = None, scope: Scope = ALWAYS
+    ) -> AsyncIterator[BookedItem]:
+        """The bookings of a server, or those that an account takes part in, oldest first, as of the first step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The answer to one interaction: one request where it is ready in time, deferred where it takes longer."""
 
 import asyncio
+from enum import Enum, auto
 from types import TracebackType
 from typing import Final, Self
 
@@ -13,11 +14,22 @@ PATIENCE_SECONDS: Final = 0.75
 """Everything is answered within a second; Discord gives an interaction up after three."""
 
 
-class Answer:
-    """Used as a context: ``async with Answer(interaction) as answer``. Everything that it says is for one person."""
+class Audience(Enum):
+    """Who sees what a command shows: whoever asked, or the whole channel."""
 
-    def __init__(self, interaction: discord.Interaction) -> None:
+    ASKER = auto()
+    CHANNEL = auto()
+
+
+class Answer:
+    """Used as a context: ``async with Answer(interaction) as answer``. What it shows is for its ``audience``.
+
+    That is settled at the beginning: an answer that was deferred for one person can never be seen by others.
+    """
+
+    def __init__(self, interaction: discord.Interaction, audience: Audience = Audience.ASKER) -> None:
         self.interaction = interaction
+        self._ephemeral = audience is Audience.ASKER
         self._deferred: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -46,7 +58,7 @@ class Answer:
         if self.interaction.type is discord.InteractionType.component:
             await self.interaction.response.defer()
         else:
-            await self.interaction.response.defer(ephemeral=True, thinking=True)
+            await self.interaction.response.defer(ephemeral=self._ephemeral, thinking=True)
 
     async def _settled(self) -> None:
         if self._timer is not None:
@@ -56,44 +68,36 @@ class Answer:
             task, self._deferred = self._deferred, None
             await task
 
+    async def settle(self, words: str) -> None:
+        """What came of a question that only this person saw, in the place of the question; elsewhere a message."""
+        message = self.interaction.message
+        if message is not None and message.flags.ephemeral:
+            await self.edit_text(Post(words))
+        else:
+            await self.say(words)
+
     async def say(self, words: str) -> None:
-        """One message that only this person sees."""
+        """One message without pictures and buttons."""
         await self.show(Post(words))
 
     async def show(self, post: Post) -> None:
-        """A message with pictures and buttons that only this person sees."""
+        """A message with pictures and buttons."""
         content, files = await develop(self.house.painter, post)
         await self._settled()
-        view = view_of(post.controls)
+        self.house.desk.pushed_up(self.interaction.channel_id)
+        ephemeral, view = self._ephemeral, view_of(post.controls)
         nobody = discord.AllowedMentions.none()
         response = self.interaction.response
         if not response.is_done():
-            await response.send_message(content, files=files, view=view, ephemeral=True, allowed_mentions=nobody)
+            await response.send_message(content, files=files, view=view, ephemeral=ephemeral, allowed_mentions=nobody)
         elif response.type is discord.InteractionResponseType.deferred_channel_message:
             await self.interaction.edit_original_response(
                 content=content, attachments=files, view=view, allowed_mentions=nobody
             )
         else:
             await self.interaction.followup.send(
-                content, files=files, view=view, ephemeral=True, allowed_mentions=nobody
+                content, files=files, view=view, ephemeral=ephemeral, allowed_mentions=nobody
             )
-
-    async def show_everybody(self, post: Post) -> None:
-        """A message that everybody in the channel sees, where nothing was deferred for one person before."""
-        await self._settled()
-        if self.interaction.response.is_done():
-            await self.show(post)
-            return
-        if post.shots:
-            await self.interaction.response.defer(thinking=True)
-        content, files = await develop(self.house.painter, post)
-        nobody, view = discord.AllowedMentions.none(), view_of(post.controls)
-        if self.interaction.response.is_done():
-            await self.interaction.edit_original_response(
-                content=content, attachments=files, view=view, allowed_mentions=nobody
-            )
-        else:
-            await self.interaction.response.send_message(content, files=files, view=view, allowed_mentions=nobody)
 
     async def edit(self, post: Post) -> None:
         """Put this into the message whose button was pressed."""

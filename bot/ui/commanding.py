@@ -1,7 +1,7 @@
 """How a command is made: names and descriptions from the catalogue, mistakes answered with one sentence."""
 
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.errors import guarded
+from bot.ui.errors import Sorry, guarded
 from bot.ui.translate import about, name_of
 
 P = ParamSpec("P")
@@ -34,6 +34,7 @@ def command(
         @wraps(method)
         async def called(cog: C, interaction: discord.Interaction, /, *given: P.args, **options: P.kwargs) -> None:
             async with guarded(interaction):
+                _require_listed(made, options)
                 await method(cog, interaction, *given, **options)
 
         options = [name for name in inspect.signature(method).parameters if name not in _OWN]
@@ -43,3 +44,11 @@ def command(
         return made
 
     return decorate
+
+
+def _require_listed(made: app_commands.Command[Any, Any, Any], given: Mapping[str, Any]) -> None:
+    """Raises ``Sorry`` for a value that is none of those its option lists: they were others before an update."""
+    for parameter in made.parameters:
+        value, listed = given.get(parameter.name), [each.value for each in parameter.choices]
+        if listed and value is not None and value not in listed:
+            raise Sorry("sorry.old_command")

@@ -19,7 +19,7 @@ from bot.tables.ledger_values import (
     account_of,
 )
 from bot.texts import text
-from bot.ui.answer import Answer
+from bot.ui.answer import Answer, Audience
 from bot.ui.bookingpost import quoted
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
@@ -69,7 +69,7 @@ class CorrectCog(commands.GroupCog, group_name=name_of("correct"), group_descrip
         guild = await allowed(interaction)
         if payer == payee or payer.bot or payee.bot:
             raise Sorry("sorry.two_people")
-        async with Answer(interaction) as answer:
+        async with Answer(interaction, Audience.CHANNEL) as answer:
             house = answer.house
             await house.store.ledger.book(
                 Booking(
@@ -93,7 +93,7 @@ class CorrectCog(commands.GroupCog, group_name=name_of("correct"), group_descrip
                 points=points,
                 reason=quoted(reason),
             )
-            await answer.show_everybody(Post(words))
+            await answer.show(Post(words))
 
     @command("correct.undo")
     async def undo(
@@ -104,7 +104,7 @@ class CorrectCog(commands.GroupCog, group_name=name_of("correct"), group_descrip
     ) -> None:
         """Take a booking back by a new one; a booking that takes back can be taken back in turn."""
         guild = await allowed(interaction)
-        async with Answer(interaction) as answer:
+        async with Answer(interaction, Audience.CHANNEL) as answer:
             house, language = answer.house, await language_for(interaction)
             item = await house.store.ledger.item(booking)
             if item is None or item.guild != guild:
@@ -118,7 +118,7 @@ class CorrectCog(commands.GroupCog, group_name=name_of("correct"), group_descrip
                 booking=booking_line(language, item, lambda account: shown(name(account))),
                 reason=quoted(reason),
             )
-            await answer.show_everybody(Post(words))
+            await answer.show(Post(words))
 
     @undo.autocomplete("booking")
     @suggests
@@ -207,7 +207,7 @@ async def ended(pressed: Pressed) -> None:
     guild = await allowed(interaction)
     if guild != int(pressed.parts["guild"]):
         raise Sorry("sorry.old_button")
-    async with Answer(interaction) as answer:
+    async with Answer(interaction, Audience.CHANNEL) as answer:
         house, language = answer.house, await language_for(interaction)
         name = pressed.parts["name"]
         if not await house.store.ledger.end_season(guild, number, name, house.now()):
@@ -219,4 +219,4 @@ async def ended(pressed: Pressed) -> None:
             number=number,
             name=quoted(name),
         )
-        await answer.show_everybody(Post(words))
+        await answer.show(Post(words))

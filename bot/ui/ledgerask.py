@@ -1,5 +1,6 @@
 """What somebody wants to see of a server's ledger, and how a button remembers it."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -42,6 +43,11 @@ ASK: Final = (
     r"l:(?P<view>totals|history|chart|settle|export):(?P<guild>\d+):(?P<period>[a-z0-9-]+)"
     r":(?P<rules>[a-z_-]+):(?P<person>[a-z0-9-]+):(?P<page>\d+)(?P<what>[a-z]*)"
 )
+
+
+DAY: Final = re.compile(r"(\d{4})\D(\d{1,2})\D(\d{1,2})\D?|(\d{4})(\d{2})(\d{2})", re.ASCII)
+YEARS: Final = range(1970, 9999)
+"""Those whose days begin and end in every time zone at a moment that has a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +171,16 @@ def chosen_when(period: str | None, season: int | None, since: str | None, until
 
 
 def _day(written: str | None) -> date | None:
+    """A day as people write it: year, month, day, with whatever between them. Raises ``Sorry``."""
     if not written:
         return None
+    found = DAY.fullmatch(written.strip())
     try:
-        day = date.fromisoformat(written.strip().replace("/", "-"))
-        beginning_of(day, ZoneInfo("UTC"))
-    except (ValueError, OverflowError) as fault:
-        raise Sorry("sorry.day", day=written[:20].replace("`", "")) from fault
+        day = None if found is None else date(*(int(part) for part in found.groups() if part))
+    except ValueError:
+        day = None
+    if day is None or day.year not in YEARS:
+        raise Sorry("sorry.day", day=written[:20].replace("`", ""))
     return day
 
 

@@ -10,10 +10,11 @@ from discord.ext import commands
 
 from bot.tables.ledger import Period
 from bot.tables.ledger_values import Season, account_of
-from bot.ui.answer import Answer
+from bot.ui.answer import Answer, Audience
 from bot.ui.bookingpost import booking_post
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
+from bot.ui.exporting import export_post
 from bot.ui.house import House, HouseBot, house_of
 from bot.ui.ledgerask import (
     ASK,
@@ -25,7 +26,7 @@ from bot.ui.ledgerask import (
     running_season,
     shared_servers,
 )
-from bot.ui.ledgerposts import BOOKING, chart_post, export_post, history_post, totals_post
+from bot.ui.ledgerposts import BOOKING, chart_post, history_post, totals_post
 from bot.ui.names import plain
 from bot.ui.post import OPTIONS, Post
 from bot.ui.press import Pressed, handles
@@ -71,7 +72,9 @@ class LedgerCog(commands.Cog):
         server: str | None = None,
     ) -> None:
         """The points of a server; in private one says which. What is owed is shown to all unless asked not to."""
-        async with Answer(interaction) as answer:
+        shown = LedgerView(view)
+        for_all = interaction.guild_id is not None and (shown is LedgerView.SETTLE if public is None else public)
+        async with Answer(interaction, Audience.CHANNEL if for_all else Audience.ASKER) as answer:
             guild = await _server(interaction, server)
             question = Question(
                 house=answer.house,
@@ -81,13 +84,7 @@ class LedgerCog(commands.Cog):
                 rules=rules,
                 person=None if person is None else account_of(person.id),
             )
-            shown = LedgerView(view)
-            post = await VIEWS[shown](question)
-            for_all = shown is LedgerView.SETTLE if public is None else public
-            if for_all and interaction.guild_id is not None:
-                await answer.show_everybody(post)
-            else:
-                await answer.show(post)
+            await answer.show(await VIEWS[shown](question))
 
     @ledger.autocomplete("server")
     @suggests

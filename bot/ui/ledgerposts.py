@@ -1,32 +1,25 @@
-"""The views of a ledger as messages: totals, history, chart, export."""
+"""The views of a ledger as messages: totals, history, chart."""
 
-import asyncio
-import io
-import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from bot.render import ChartPicture, SeriesPicture
-from bot.tables.ledger import csv_header, csv_rows, json_line
 from bot.tables.ledger_values import (
     AccountId,
-    AllTime,
     BookedItem,
     BookingKind,
     HistoryQuery,
     Scope,
-    Season,
     Series,
     SeriesQuery,
-    Span,
     Totals,
     TotalsQuery,
     Way,
 )
 from bot.texts import Language, text
 from bot.ui.house import style_of_table
-from bot.ui.ledgerask import LedgerView, Question, account_names, moment, when_text, with_page
-from bot.ui.post import Button, Choice, Control, Menu, Paper, Post, Shot
+from bot.ui.ledgerask import LedgerView, Question, account_names, moment, with_page
+from bot.ui.post import Button, Choice, Control, Menu, Post, Shot
 from bot.ui.replaypost import opening_id
 from bot.ui.settling import owing_of
 from bot.ui.words import points, rules_name
@@ -37,9 +30,6 @@ LINES: Final = 6
 STEPS: Final = 80
 LABELS: Final = 5
 BOOKING: Final = r"m:l:(?P<guild>\d+):open"
-LARGEST: Final = 7_000_000
-"""Bytes of a file; Discord takes eight million everywhere."""
-CHUNK: Final = 500
 
 NameOf = Callable[[AccountId], str]
 
@@ -121,7 +111,7 @@ async def _person_post(question: Question, person: AccountId, query: TotalsQuery
     lines.append(_row(language, row, name(person)))
     due = (await owing_of(question.house, question.guild)).due.get(person, 0)
     lines.append(text(language, "ledger.balance", points=points(due)))
-    biggest = await ledger.biggest(question.guild, person, question.rules)
+    biggest = await ledger.biggest(question.guild, person, question.rules, query.scope)
     if biggest is not None and biggest.table is not None and biggest.hand is not None:
         at = int(biggest.at)
         lines.append(text(language, "ledger.biggest", at=at, table=biggest.table, number=biggest.hand))
@@ -230,70 +220,3 @@ async def _first(question: Question, scope: Scope) -> tuple[AccountId, ...]:
     query = TotalsQuery(guild=question.guild, scope=scope, rules=question.rules, limit=LINES)
     page = await question.house.store.ledger.totals(query)
     return tuple(row.account for row in page.rows)
-
-
-# ---------------------------------------------------------------------- export
-
-
-async def export_post(question: Question) -> Post:
-    """All bookings that are asked for, as CSV and as JSON Lines."""
-    scope = await question.scope()
-    papers, count = await export_papers(question, scope)
-    words = text(question.language, "ledger.exported", count=count)
-    return Post(f"**{question.title('ledger.export_title')}**\n{words}", papers=papers)
-
-
-async def export_papers(question: Question, scope: Scope) -> tuple[tuple[Paper, ...], int]:
-    """The files, and how many bookings are in them."""
-    csv, lines = io.StringIO(), io.StringIO()
-    csv.write("\ufeff" + csv_header())
-    names: dict[AccountId, str] = {}
-    chunk: list[BookedItem] = []
-    count = 0
-    async for item in question.house.store.ledger.export(question.guild, question.person):
-        if not _within(item, scope) or question.rules not in (None, item.rules):
-            continue
-        count += 1
-        chunk.append(item)
-        if len(chunk) == CHUNK:
-            await _write(question, chunk, names, csv, lines)
-            chunk = []
-    await _write(question, chunk, names, csv, lines)
-    stem = f"ledger-{question.guild}-{when_text(question.when)}"
-    files = {f"{stem}.csv": csv.getvalue().encode(), f"{stem}.jsonl": lines.getvalue().encode()}
-    return await asyncio.to_thread(_papers, stem, files), count
-
-
-async def _write(
-    question: Question, items: list[BookedItem], names: dict[AccountId, str], csv: io.StringIO, lines: io.StringIO
-) -> None:
-    missing = [account for account in dict.fromkeys(_accounts(tuple(items))) if account not in names]
-    names.update(await question.house.people.account_names(question.guild, missing))
-    rows = await asyncio.to_thread(_rendered, items, dict(names))
-    csv.write(rows[0])
-    lines.write(rows[1])
-
-
-def _rendered(items: list[BookedItem], names: Mapping[AccountId, str]) -> tuple[str, str]:
-    return "".join(csv_rows(item, names) for item in items), "".join(json_line(item, names) for item in items)
-
-
-def _papers(stem: str, files: Mapping[str, bytes]) -> tuple[Paper, ...]:
-    """The files as they are; together in an archive where they are too large for Discord."""
-    if sum(len(data) for data in files.values()) <= LARGEST:
-        return tuple(Paper(name, data) for name, data in files.items())
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return (Paper(f"{stem}.zip", packed.getvalue()),)
-
-
-def _within(item: BookedItem, scope: Scope) -> bool:
-    match scope:
-        case AllTime():
-            return True
-        case Season(number=number):
-            return item.season == number
-        case Span(start=start, end=end):
-            return (start is None or item.at >= start) and (end is None or item.at < end)

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from bot.ui.errors import guarded
+from bot.ui.errors import Sorry, guarded
 
 Handler = Callable[["Pressed"], Awaitable[None]]
 
@@ -89,8 +89,18 @@ class PickMenu(discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]], templ
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        await _run(interaction, self.custom_id, tuple(self.item.values))
+        values = tuple(self.item.values)
+        async with guarded(interaction):
+            if not _offered(self.item, values):
+                raise Sorry("sorry.old_button")
+            await _run(interaction, self.custom_id, values)
         _let_go(self.view)
+
+
+def _offered(menu: discord.ui.Select[discord.ui.View], values: tuple[str, ...]) -> bool:
+    """Whether a menu lets somebody pick these: as many as it asks for, and nothing that isn't in it."""
+    known = {option.value for option in menu.options}
+    return known.issuperset(values) and menu.min_values <= len(values) <= menu.max_values
 
 
 ITEMS: Final = (PressButton, PickMenu)

@@ -16,15 +16,14 @@ from bot.texts import text
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for
+from bot.ui.exporting import bundled, export_papers
 from bot.ui.house import HouseBot
 from bot.ui.ledgerask import Question
-from bot.ui.ledgerposts import export_papers
 from bot.ui.post import Button, Paper, Post
 from bot.ui.press import Pressed, handles
 from bot.ui.translate import about, name_of
 
 FORGET: Final = r"y:forget:(?P<user>\d+)"
-MOST_FILES: Final = 10
 
 
 class PrivacyCog(commands.GroupCog, group_name=name_of("privacy"), group_description=about("privacy")):
@@ -47,7 +46,7 @@ class PrivacyCog(commands.GroupCog, group_name=name_of("privacy"), group_descrip
                 found, count = await export_papers(question, AllTime())
                 if count:
                     papers += found
-            await answer.show(Post(text(language, "own_data.data"), papers=tuple(papers[:MOST_FILES])))
+            await answer.show(Post(text(language, "own_data.data"), papers=bundled(papers)))
 
     @command("privacy.forget")
     async def forget(self, interaction: discord.Interaction) -> None:

@@ -13,7 +13,7 @@ from bot.render import FilmTooLarge
 from bot.tables.ports import TableId
 from bot.tables.records import RecordError
 from bot.tables.scripts import script_text
-from bot.ui.answer import Answer
+from bot.ui.answer import Answer, Audience
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
 from bot.ui.house import HouseBot, house_of
@@ -25,6 +25,10 @@ from bot.ui.proofpost import proof_post
 from bot.ui.replaypost import LOOK, OPEN, STEP, frames, replay_post
 from bot.ui.resultpicture import result_picture
 from bot.ui.resultpost import result_lines, result_words
+
+
+def _audience(*, public: bool) -> Audience:
+    return Audience.CHANNEL if public else Audience.ASKER
 
 
 class RecordCog(commands.Cog):
@@ -42,11 +46,11 @@ class RecordCog(commands.Cog):
         public: bool = False,
     ) -> None:
         """Go through a finished hand, from its deal on."""
-        async with Answer(interaction) as answer:
+        async with Answer(interaction, _audience(public=public)) as answer:
             found = await played(interaction, table, hand)
             reader = await answer.house.private_reader(interaction.user.id, interaction.locale.value)
             post = replay_post(found, await found.states(), reader, OPEN, 0)
-            await (answer.show_everybody(post) if public else answer.show(post))
+            await answer.show(post)
 
     @command("verify")
     async def verify(
@@ -57,10 +61,10 @@ class RecordCog(commands.Cog):
         public: bool = True,
     ) -> None:
         """Prove the wall of a finished hand."""
-        async with Answer(interaction) as answer:
+        async with Answer(interaction, _audience(public=public)) as answer:
             found = await played(interaction, table, hand)
             post = await proof_post(answer.house, await language_for(interaction), found)
-            await (answer.show_everybody(post) if public else answer.show(post))
+            await answer.show(post)
 
     @replay.autocomplete("table")
     @verify.autocomplete("table")

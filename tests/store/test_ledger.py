@@ -22,6 +22,7 @@ from bot.tables.ledger_values import (
     Measure,
     NotBooked,
     Reversal,
+    Scope,
     Season,
     SeasonRecord,
     SeriesQuery,
@@ -147,6 +148,40 @@ async def test_the_biggest_win_makes_room_when_it_is_taken_back(store: SqliteSto
     assert biggest.key == "hand:K7QX:3"
     assert await store.ledger.biggest(GUILD, ANN, "mawan") is None
     assert await store.ledger.biggest(GUILD, BOB, None) is None
+
+
+async def test_the_biggest_win_of_a_time_is_one_of_that_time(store: SqliteStore) -> None:
+    for number, points in ((1, 5), (2, 50), (3, 20)):
+        await store.ledger.book(hand(number, points=points))
+        if number == 2:
+            assert await store.ledger.end_season(GUILD, 1, "", 1003.0)
+    for scope, key in (
+        (AllTime(), "hand:K7QX:2"),
+        (Season(2), "hand:K7QX:3"),
+        (Span(None, 1002.0), "hand:K7QX:1"),
+        (Span(1003.0, None), "hand:K7QX:3"),
+    ):
+        biggest = await store.ledger.biggest(GUILD, ANN, None, scope)
+        row = await store.ledger.totals_of(TotalsQuery(guild=GUILD, scope=scope), ANN)
+        assert biggest is not None
+        assert row is not None
+        assert biggest.key == key
+        assert row.biggest == next(entry.biggest for entry in biggest.entries if entry.account == ANN)
+    assert await store.ledger.biggest(GUILD, ANN, None, Span(1004.0, None)) is None
+
+
+async def test_an_export_holds_what_is_asked_for(store: SqliteStore) -> None:
+    for number in range(1, 5):
+        await store.ledger.book(hand(number))
+    await store.ledger.book(CORRECTION)
+
+    async def keys(rules: str | None, scope: Scope) -> list[str]:
+        return [item.key.split(":")[-1] async for item in store.ledger.export(GUILD, ANN, rules, scope)]
+
+    assert await keys(None, Span(1002.0, 1004.0)) == ["2", "3"]
+    assert await keys("lishui", Span(1004.0, None)) == ["4"]
+    assert await keys("mawan", AllTime()) == []
+    assert await keys(None, Season(2)) == []
 
 
 async def test_corrections_count_and_belong_to_no_rule_set(store: SqliteStore) -> None:

@@ -1,8 +1,11 @@
 """/ledger in all its views, settling up, corrections, seasons, and what one may ask for about oneself."""
 
+import asyncio
 import csv
 import io
 import json
+import zipfile
+from typing import Any
 
 import discord
 import pytest
@@ -10,6 +13,7 @@ from simcord import Env
 from simcord.results import InteractionResult
 
 from bot.tables.ledger_values import BOTS, AllTime, Booking, BookingKind, Line, Tally, account_of
+from bot.ui.answer import PATIENCE_SECONDS
 from tests.ui.test_records import store_hand
 from tests.ui.world import Shown, World, said, world_of
 
@@ -32,13 +36,15 @@ def manager(world: World) -> str:
     return "eve"
 
 
-async def book(world: World, key: str, payer: int, payee: int, points: int, *, at: float | None = None) -> None:
-    """A hand in which one pays another, now unless said otherwise."""
+async def book(
+    world: World, key: str, payer: int, payee: int, points: int, *, at: float | None = None, guild: int | None = None
+) -> None:
+    """A hand in which one pays another, here and now unless said otherwise."""
     accounts = (account_of(payer), account_of(payee))
     await world.bot.house.store.ledger.book(
         Booking(
             key=key,
-            guild=world.guild.id,
+            guild=world.guild.id if guild is None else guild,
             kind=BookingKind.HAND,
             at=world.bot.house.now() if at is None else at,
             lines=(Line(*accounts, points, "win", '{"from": 0, "to": 1, "for": ""}'),),
@@ -119,6 +125,28 @@ async def test_totals_are_private_unless_asked_for(world: World) -> None:
         result = await world.members["ann"].slash(world.channel, "ledger", public=public)
         assert result.response is not None
         assert result.response.ephemeral is not public
+
+
+@pytest.mark.parametrize("public", [False, True])
+async def test_who_sees_an_answer_that_takes_long(world: World, public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    await slowed(world, monkeypatch, "totals")
+    result = await world.members["ann"].slash(world.channel, "ledger", public=public)
+    await world.env.advance_time(3 * PATIENCE_SECONDS)
+    assert result.response is not None
+    assert "Nothing has been booked yet" in result.response.content
+    assert result.response.ephemeral is not public
+
+
+async def slowed(world: World, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever asks this of the ledger waits longer than an answer is waited for."""
+    ledger = world.bot.house.store.ledger
+    at_once = getattr(ledger, name)
+
+    async def later(*args: Any) -> Any:
+        await asyncio.sleep(2 * PATIENCE_SECONDS)
+        return await at_once(*args)
+
+    monkeypatch.setattr(ledger, name, later)
 
 
 async def test_in_private_one_says_which_server(world: World) -> None:
@@ -266,7 +294,13 @@ async def test_nobody_pays_a_computer_player(world: World, manager: str) -> None
     post = await lost_to_computers(world)
     ann = world.handles["ann"].id
     pick = (f"m:d:{world.guild.id}:paid", f"{ann}>bots>6")
-    assert "have changed since" in said(await world.pick(world.members[manager], post, *pick))
+    assert "out of date" in said(await world.pick(world.members[manager], post, *pick))
+    assert not [value for value in offered(post) if "bots" in value]
+
+
+def offered(post: Shown) -> list[str]:
+    """What can be picked in the menus of a message."""
+    return [each["value"] for control in post.controls for each in control.get("options", ())]
 
 
 async def test_a_season_that_has_not_come_yet(world: World) -> None:
@@ -361,6 +395,18 @@ async def test_a_season_ends_once_and_nothing_is_lost(world: World, manager: str
     assert "…" not in listed
 
 
+async def test_everybody_is_told_of_a_season_that_ended_slowly(
+    world: World, manager: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = world.members[manager]
+    asked = shown(world, await eve.slash(world.channel, "season end", title="Spring"))
+    await slowed(world, monkeypatch, "end_season")
+    await world.press(eve, asked, asked.ids[0])
+    await world.env.advance_time(3 * PATIENCE_SECONDS)
+    told = world.channel.history(viewer=world.members["ann"])
+    assert [each.content for each in told if "has ended season 1" in each.content]
+
+
 # ---------------------------------------------------------------------- one's own data
 
 
@@ -387,6 +433,21 @@ async def test_own_data_and_having_ones_name_removed(world: World) -> None:
     assert "somebody **-8**" in after
     assert sum((await balances(world)).values()) == 0
     assert await world.bot.house.store.check() == ()
+
+
+async def test_own_data_of_many_servers_are_all_there(world: World) -> None:
+    ann = world.handles["ann"]
+    for guild in range(1, 13):
+        await book(world, f"hand:t:{guild}", ann.id, 5, 8, guild=guild)
+    data = await world.members["ann"].slash(world.channel, "privacy data")
+    message = data.followups[-1] if data.followups else data.response
+    assert message is not None
+    assert len(message.attachments) <= 10
+    names = []
+    for each in message.attachments:
+        with zipfile.ZipFile(io.BytesIO(await each.read())) as archive:
+            names += archive.namelist()
+    assert len(names) == 1 + 2 * 12
 
 
 async def test_whoever_sits_at_a_table_leaves_it_first(world: World) -> None:
