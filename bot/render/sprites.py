@@ -1,6 +1,7 @@
 """Tiles as pictures: a body with depth, the face of its set, and the marks on it."""
 
 from functools import lru_cache
+from math import cos, pi, sin
 from pathlib import Path
 from typing import Final
 
@@ -140,9 +141,9 @@ def _front(style: Style, tile: Tile, measures: Metrics, marks: frozenset[Mark]) 
         art = face(style.tiles, tile, round(size * 0.96), round(height * 0.96))
         front.alpha_composite(art, (round(size * 0.02), round(height * 0.015)))
     if Mark.WILD in marks:
-        _corner(front, GOLD, size)
+        _corner(front, GOLD, size, STAR)
     if Mark.VOID in marks:
-        _corner(front, ALERT, size)
+        _corner(front, ALERT, size, BAR)
     return front
 
 
@@ -155,13 +156,23 @@ def _label(front: Image.Image, label: str, size: int) -> None:
         front.paste((28, 32, 40, 255), (round(size * 0.09), round(size * 0.075)), letters)
 
 
-def _corner(front: Image.Image, colour: Rgb, size: int) -> None:
-    """A filled upper right corner with a white star (wild) or bar (to be got rid of)."""
+STAR: Final = tuple(
+    (0.65 + radius * sin(step * pi / 5), 0.32 - radius * cos(step * pi / 5))
+    for step, radius in enumerate((0.22, 0.095) * 5)
+)
+"""Of a wild tile; in widths of the corner."""
+BAR: Final = ((0.47, 0.25), (0.83, 0.25), (0.83, 0.40), (0.47, 0.40))
+"""Of a tile to be got rid of."""
+
+
+def _corner(front: Image.Image, colour: Rgb, size: int, sign: tuple[tuple[float, float], ...]) -> None:
+    """A filled upper right corner with a white sign on it."""
     scale = 6
-    reach = round(size * 0.40) * scale
+    reach = round(size * 0.44) * scale
     patch = Image.new("RGBA", (reach, reach), (*colour, 0))
     draw = ImageDraw.Draw(patch)
     draw.polygon([(0, 0), (reach, 0), (reach, reach)], fill=(*colour, 255))
+    draw.polygon([(x * reach, y * reach) for x, y in sign], fill=(*LIGHT, 255))
     small = patch.resize((reach // scale, reach // scale), Image.Resampling.BOX)
     edge = Image.new("L", front.size, 0)
     ImageDraw.Draw(edge).rounded_rectangle((1, 1, front.width - 2, front.height - 2), size * 0.1, fill=255)

@@ -17,7 +17,7 @@ from bot.render.emoji import PREFIX
 from bot.render.film import film
 from bot.render.layout import layout
 from bot.render.paint import png
-from bot.render.sprites import face, inset, sprite
+from bot.render.sprites import LIGHT, face, inset, sprite
 from tests.render import samples
 from tests.render.golden.make import GOLDEN, PICTURES
 
@@ -99,6 +99,18 @@ def test_a_tile_that_lies_on_another_has_round_corners() -> None:
     corners = [(x, y) for x in (0, small.width - 1) for y in (0, small.height - 1)]
     opaque = [small.getchannel("A").getpixel(place) for place in (*corners, (small.width // 2, 0))]
     assert opaque == [0, 0, 0, 0, 255]
+
+
+@pytest.mark.parametrize("mark", [Mark.WILD, Mark.VOID])
+def test_a_corner_carries_a_sign_and_not_a_colour_alone(mark: Mark) -> None:
+    plain, marked = (
+        sprite(Style(), Tile(33), 98, Pose.UPRIGHT, found, (0, 0, 0))
+        for found in (frozenset[Mark](), frozenset({mark}))
+    )
+    colour = marked.getpixel((60, 5))
+    assert colour != plain.getpixel((60, 5))
+    white = [marked.getpixel((x, y)) == LIGHT for x in range(65, 98) for y in range(4, 30)]
+    assert sum(white) > 30
 
 
 def test_a_tile_casts_a_shadow_on_its_own_ground() -> None:
