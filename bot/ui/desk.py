@@ -216,6 +216,13 @@ class Desk:
             shown.hands[user] = HandSheet(self.house, board.id, user)
         return shown.hands[user]
 
+    def pushed_up(self, channel: int | None) -> None:
+        """An answer was given in this place: hands that stand there move up."""
+        for shown in self._shown.values():
+            for hand in shown.hands.values():
+                if hand.channel == channel:
+                    hand.below += 1
+
     async def over_hand(self, board: Board, *, anew: bool) -> bool:
         """Show the table of a practice over the hand; whether it is a new message."""
         sheet = self._of(board).board

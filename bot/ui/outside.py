@@ -28,7 +28,7 @@ async def take(interaction: discord.Interaction, board: Board, special: Special)
         language, rules = await language_for(interaction), board.meta.rules
         reply = await answer.house.tables.outside(board.id, interaction.user.id, special, interaction=interaction.id)
         if isinstance(reply, Done):
-            await answer.say(text(language, "say.did", action=action_label(language, rules, special)))
+            await answer.settle(text(language, "say.did", action=action_label(language, rules, special)))
         else:
             await answer.say(refusal(language, reply, rules))
 

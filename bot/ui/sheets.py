@@ -20,13 +20,16 @@ from bot.ui.pictures import own_tiles
 from bot.ui.places import board_link
 from bot.ui.post import Button, Post, past
 from bot.ui.resultpost import result_post
-from bot.ui.sheet import CLOSED, Sheet, is_lost, log
+from bot.ui.sheet import CLOSED, FAULTS, Sheet, is_lost, log
 
 HOMELESS_SECONDS: Final = 300.0
 """For so long a channel that could not be used is left alone: Discord shuts out who asks in vain too often."""
 
 OVER: Final = "over"
 """In the place of a question: the hand is over."""
+
+PUSHED: Final = 1
+"""So many answers may stand under the hand of a practice before it comes anew; that to the last move always does."""
 
 SCROLLED: Final = 15
 """After so many newer messages in the channel the board is posted anew."""
@@ -109,7 +112,8 @@ class HandSheet(Sheet):
     """One player's hand in their private messages. Only a decision of their own is a new message, at a slow table also
     that a hand is over: who looks in now and then is to be ready for the next one.
 
-    In a practice the player looks on anyway: there the messages of a hand stay the same, the table over the tiles.
+    In a practice the player looks on anyway: there the messages of a hand stay the same, the table over the tiles,
+    until other answers have pushed them up.
     """
 
     def __init__(self, house: House, table: TableId, user: int) -> None:
@@ -120,6 +124,8 @@ class HandSheet(Sheet):
         self._closed_in_secret = False
         self.number = 0
         self.result = False
+        self.below = 0
+        self._answer: discord.Interaction | None = None
 
     async def update(self) -> None:
         screen = self.house.tables.screen(self.table, self.user)
@@ -136,7 +142,7 @@ class HandSheet(Sheet):
         result, self.result = self.result, not screen.view.running
         practice = is_practice(screen.board)
         news = _prompt(screen) not in ("", self.prompt) and (screen.here or not screen.view.running)
-        news = (news and not practice) or (result and screen.view.running)
+        news = (news and not (practice and self.below <= PUSHED)) or (result and screen.view.running)
         fresh = news and not self._is_quiet(screen)
         fresh = fresh or self.message is None
         if practice:
@@ -162,6 +168,18 @@ class HandSheet(Sheet):
         if _prompt(screen) not in ("", self.prompt):
             self.prompt = _prompt(screen)
             await self.remember()
+
+    async def only_answer(self, interaction: discord.Interaction) -> None:
+        """The answer to a move takes the place of that to the one before: a hand played by commands leaves no pile."""
+        before, self._answer = self._answer, interaction
+        if before is None:
+            return
+        try:
+            await before.delete_original_response()
+            if before.channel_id == self.channel:
+                self.below = max(0, self.below - 1)
+        except FAULTS as fault:
+            log.debug("table %s: an old answer stays: %s", self.table, fault)
 
     def try_again(self) -> None:
         """The player may have opened their private messages since."""
@@ -193,6 +211,7 @@ class HandSheet(Sheet):
             await self.house.budget.take(self.priority)
             private = await self.house.bot.create_dm(discord.Object(self.user))
             prompt = self.prompt if quiet else _prompt(screen) or self.prompt
+            self.below = 0
             await self.send(private, post, prompt=prompt, silent=quiet)
         except (discord.Forbidden, discord.NotFound) as fault:
             if fault.code not in CLOSED:

@@ -100,7 +100,7 @@ async def fill(interaction: discord.Interaction, board: Board) -> None:
     """Begin with computer players in the free seats."""
     async with Answer(interaction) as answer:
         reply = await answer.house.tables.start(board.id, interaction.user.id, fill=True)
-        await told(answer, reply, "say.started", board.meta.rules)
+        await _settled(answer, board, reply, "say.started")
 
 
 async def add_bot(interaction: discord.Interaction, board: Board) -> None:
@@ -125,7 +125,10 @@ async def call(interaction: discord.Interaction, board: Board) -> None:
                 raise Sorry("sorry.called_lately")
             free = board.meta.wanted() if board.status is TableStatus.RUNNING else board.meta.chairs.count(None)
             await answer.house.desk.call(board, interaction.user.display_name, free)
-        await told(answer, reply, "say.called", board.meta.rules)
+        if board.status is TableStatus.LOBBY:
+            await _settled(answer, board, reply, "say.called")
+        else:
+            await told(answer, reply, "say.called", board.meta.rules)
 
 
 async def hand(interaction: discord.Interaction, board: Board) -> None:
@@ -212,6 +215,14 @@ async def rules(interaction: discord.Interaction, board: Board) -> None:
 async def _answered(answer: Answer, board: Board, reply: Reply, verb: Verb, done: str) -> None:
     if isinstance(reply, Confirm):
         await answer.show(await confirmation(answer.interaction, board, reply, verb))
+    else:
+        await _settled(answer, board, reply, done)
+
+
+async def _settled(answer: Answer, board: Board, reply: Reply, done: str) -> None:
+    """Say what came of it, in the place of the question where there was one."""
+    if isinstance(reply, Done):
+        await answer.settle(text(await language_for(answer.interaction), done))
     else:
         await told(answer, reply, done, board.meta.rules)
 
