@@ -180,7 +180,7 @@ class Keeper:
             try:
                 reply = await self._try(live, work, interaction, rank)
             except StoreError as error:
-                _LOG.error("table %s: the store cannot write: %s", table, error)
+                _LOG.log(_weight(error), "table %s: the store cannot write: %s", table, error)
                 return self._not_written(live, error)
             except Exception:  # noqa: BLE001 - a fault inside one table must not reach the others
                 _LOG.exception("table %s: a fault; it is loaded anew from its log", table)
@@ -374,6 +374,11 @@ class Keeper:
     async def read_preferences(self, user: int) -> None:
         """Read a person's settings (again)."""
         self._preferences[user] = read_preferences(await self._store.settings.person(user))
+
+
+def _weight(error: StoreError) -> int:
+    """How much is made of it: at the end of a bot, and of a database, somebody may come too late."""
+    return logging.INFO if error.reason in GONE else logging.ERROR
 
 
 def _cancel(timer: Timer | None) -> None:

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.render import Painter, emoji_files
 from bot.settings import Settings
 from bot.tables.api import Listener, Tables
-from bot.tables.ports import Store, StoreError
+from bot.tables.ports import Store, StoreError, StoreReason
 from bot.texts import text
 from bot.ui import play, press
 from bot.ui.budget import Budget
@@ -32,6 +32,12 @@ from bot.ui.settingscog import SettingsCog
 from bot.ui.tablecog import TableCog
 from bot.ui.translate import CommandTranslator
 from bot.ui.waitscog import WaitsCog
+
+LAST_ANSWERS_SECONDS: Final = 3.0
+"""After so long Discord has given up an interaction."""
+
+ANSWERING: Final = ("CommandTree-invoker", "discord-ui-")
+"""What discord.py calls the tasks in which commands, buttons, menus and modals are answered."""
 
 log = logging.getLogger("queguan.ui")
 
@@ -67,9 +73,7 @@ class Tree(app_commands.CommandTree[HouseBot]):
         await met(interaction)
         return True
 
-    async def on_error(
-        self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
+    async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             if not isinstance(error, OUTDATED):
                 log.error("autocomplete %s failed", interaction.id, exc_info=error)
@@ -83,7 +87,8 @@ async def met(interaction: discord.Interaction) -> None:
     try:
         await people.met(interaction.guild_id, user.id, user.display_name, interaction.locale.value)
     except StoreError as fault:
-        log.error("the name of %s is not written down: %s", user.id, fault)
+        if fault.reason is not StoreReason.CLOSED:
+            log.error("the name of %s is not written down: %s", user.id, fault)
 
 
 class Queguan(HouseBot):
@@ -252,11 +257,20 @@ class Queguan(HouseBot):
             await self.house.tables.rest()
             if self.is_ready():
                 await self.desk.farewell()
-            await self.house.tables.stop()
             await self.desk.close()
+            await _last_answers()
             await self.house.store.close()
         self._painter.close()
         await super().close()
+        if hasattr(self, "house"):
+            await self.house.tables.stop()
+
+
+async def _last_answers() -> None:
+    """Whoever pressed or typed something in the last moment gets the answer; it is not waited for for ever."""
+    answering = [task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)]
+    if answering:
+        await asyncio.wait(answering, timeout=LAST_ANSWERS_SECONDS)
 
 
 def create_bot(
@@ -275,5 +289,3 @@ def create_bot(
     time in seconds since 1970 UTC.
     """
     return Queguan(open_store, make_tables, settings, painter=painter or Painter(), emojis=emojis, now=now)
-
-

@@ -137,6 +137,10 @@ class World:
         await self.env.settle()
         return [InteractionResult(self.env, record) for record in records]
 
+    def presses(self, actor: Actor, shown: Shown, custom_id: str) -> None:
+        """A press of which nothing has come yet."""
+        self._emit(actor, shown, {"custom_id": custom_id, "component_type": BUTTON})
+
     async def pick(self, actor: Actor, shown: Shown, custom_id: str, *values: str) -> InteractionResult:
         record = self._emit(actor, shown, {"custom_id": custom_id, "component_type": MENU, "values": list(values)})
         await self.env.settle()
