@@ -55,7 +55,8 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
     walls.use(f"{FEEDS}0 break_pot\n0 discard 5p\n1 hu\n")
     await sit_down(world, "mawan")
     throw = world.private("ann")[-1]
-    assert "The dealer throws" in throw.content
+    assert "Your choice: you throw the dice: Pass throws them as they are" in throw.content
+    assert all("you throw" not in world.private(name)[-1].content for name in PEOPLE[1:])
     assert "left" not in "".join((*throw.words, *world.in_channel()[-1].words)), "there is no wall yet"
     labels = {each["label"] for each in throw.controls if "label" in each}
     assert {"Break the pot", "Break the pot +6", "Break the pot -6", "Break the pot -1 round", "Pass"} <= labels
