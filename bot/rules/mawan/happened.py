@@ -101,14 +101,17 @@ def _draw_flags(state: State) -> Iterator[Flag]:
 
 
 def _as_dealt(state: State, seat: Seat, hand: Hand) -> bool:
-    """Whether the thirteen tiles are those that were dealt, for the dealer less the first discard (举手听)."""
+    """Whether the thirteen tiles are those that were dealt, for the dealer less the first discard (举手听).
+
+    Before that discard they are any thirteen of the fourteen.
+    """
     if hand.melds:
         return False
     tiles = next((list(event.hands[seat]) for event in state.history if isinstance(event, Dealt)), [])
     if seat == state.dealer:
         first = discarded(state)[:1]
         if not first:
-            return False
+            return True
         tiles.remove(first[0].tile)
     return hand.keys == keys_of(tiles)
 

@@ -6,7 +6,7 @@ from bot.engine.hand import Hand
 from bot.engine.melds import Meld
 from bot.engine.notation import parse_meld, parse_tile, parse_tiles
 from bot.engine.options import choose
-from bot.engine.score import ScoreError, read_request
+from bot.engine.score import ScoreError, read_request, waits_of
 from bot.engine.situation import Flag
 from bot.engine.tiles import SEATS
 from bot.rules import REGISTRY
@@ -116,4 +116,24 @@ def test_a_dealer_may_discard_first_what_a_gang_has_brought() -> None:
     assert situation is not None
     assert Flag.READY_AT_DEAL not in situation.flags
     (won,) = after(f"{lines}play 3\n0 hu", options="pot=off").wins
-    assert "ready_at_deal" not in [part.id for line in won.win.lines for part in line.parts]
+    assert "ready_at_deal" not in [line.id for line in won.win.lines]
+
+
+def test_a_dealer_is_told_before_the_first_discard_what_the_dealt_hand_would_be_worth() -> None:
+    """M7: the thirteen without the tile dealt last are as dealt, once that one is discarded."""
+    dealt = "deal 0: 123456m678s99s46p E\n"
+    for lines, worth in ((dealt, 120), (f"{dealt}wall: 1p 2p 3p S\n0 discard E\nplay 3\n", 120)):
+        situation = MAWAN.moves.situation(after(lines, options="pot=off"), SEATS[0])
+        assert situation is not None
+        (wait,) = waits_of(MAWAN, choose(OPTIONS, {}), situation)
+        assert (wait.discard, wait.own) == (worth, worth)
+    (won,) = after(f"{dealt}wall: 1p 2p 3p 5p\n0 discard E\nplay 3\n0 hu", options="pot=off").wins
+    assert won.win.total == 120
+
+
+def test_a_hand_that_has_changed_or_is_complete_as_dealt_is_not_ready_as_dealt() -> None:
+    changed = "deal 0: 123456m678s99s46p E\nwall: 1p 2p 3p 9s\n0 discard E\nplay 3\n0 discard 8s\n"
+    situation = MAWAN.moves.situation(after(changed, options="pot=off"), SEATS[0])
+    assert situation is None or Flag.READY_AT_DEAL not in situation.flags
+    (won,) = after("deal 0: 123456m678s99s46p 5p\n0 hu", options="pot=off").wins
+    assert "ready_at_deal" not in [line.id for line in won.win.lines]
