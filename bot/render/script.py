@@ -101,9 +101,9 @@ def joined(pieces: list[str], known: Callable[[str], bool]) -> list[str]:
 
 
 def _directions(pieces: list[str]) -> list[str]:
-    """R, L, N (a number and what belongs to it) or - (takes the side of its neighbours), for each cluster."""
+    """For each cluster R, L, N (a number and what belongs to it), A (an Arabic one) or - (neutral)."""
     kinds = _with_separators([unicodedata.bidirectional(piece[0]) for piece in pieces])
-    sides = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N"}
+    sides = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "A"}
     return [sides.get(kind, "-") for kind in kinds]
 
 
@@ -126,6 +126,11 @@ def _with_separators(kinds: list[str]) -> list[str]:
     return found
 
 
+def _side(kind: str) -> str:
+    """The side that what is not neutral stands for among neutrals: a number is like a letter from the right."""
+    return "L" if kind == "L" else "R"
+
+
 def _brackets(pieces: list[str], kinds: list[str], base: str) -> list[str]:
     """The sides with those of paired brackets settled: both take one, by what they hold and what stands before."""
     settled = list(kinds)
@@ -133,32 +138,36 @@ def _brackets(pieces: list[str], kinds: list[str], base: str) -> list[str]:
     for place, piece in enumerate(pieces):
         if piece in OPENING:
             waiting.append(place)
-        elif waiting and piece == OPENING.get(pieces[waiting[-1]]):
-            start = waiting.pop()
-            held = {"R" if kind == "N" else kind for kind in kinds[start + 1 : place]} & {"R", "L"}
-            before = next((kind for kind in reversed(settled[:start]) if kind in "RL"), base)
-            side = base if base in held or (held and before == base) else "".join(held)
-            if side:
-                settled[start] = settled[place] = side
+            continue
+        start = next((start for start in reversed(waiting) if OPENING[pieces[start]] == piece), None)
+        if start is None:
+            continue
+        del waiting[waiting.index(start) :]
+        held = {_side(kind) for kind in kinds[start + 1 : place] if kind != "-"}
+        before = next((_side(kind) for kind in reversed(settled[:start]) if kind != "-"), base)
+        if held:
+            settled[start] = settled[place] = base if base in held or before == base else before
     return settled
 
 
 def _levels(pieces: list[str], kinds: list[str]) -> list[str]:
-    """Each cluster's side, numbers and neutrals settled by what surrounds them."""
-    base = next((kind for kind in kinds if kind in "RL"), "L")
-    kinds = _brackets(pieces, kinds, base)
+    """Each cluster's side (R, L, or N for a number among letters from the right), numbers and neutrals settled by what
+    surrounds them."""
+    base = strong = next((kind for kind in kinds if kind in "RL"), "L")
+    told: list[str] = []
+    for kind in kinds:
+        strong = kind if kind in "RL" else strong
+        told.append({"N": "N" if strong == "R" else "L", "A": "N"}.get(kind, kind))
+    told = _brackets(pieces, told, base)
     settled: list[str] = []
-    strong = base
-    for place, kind in enumerate(kinds):
-        if kind in "RL":
-            strong = kind
+    before = base
+    for place, kind in enumerate(told):
+        if kind != "-":
+            before = _side(kind)
             settled.append(kind)
-        elif kind == "N":
-            settled.append("N" if strong == "R" else "L")
-        else:
-            following = next((other for other in kinds[place + 1 :] if other != "-"), base)
-            following = strong if following == "N" else following
-            settled.append(strong if strong == following else base)
+            continue
+        following = next((_side(other) for other in told[place + 1 :] if other != "-"), base)
+        settled.append(before if before == following else base)
     return settled
 
 
@@ -166,9 +175,9 @@ def visual(text: str, known: Callable[[str], bool]) -> list[str]:
     """The text's clusters from left to right, Arabic joined, right-to-left runs turned."""
     pieces = joined(list(clusters(text)), known)
     kinds = _directions(pieces)
-    if "R" not in kinds:
+    if "R" not in kinds and "A" not in kinds:
         return pieces
-    base = next(kind for kind in kinds if kind in "RL")
+    base = next((kind for kind in kinds if kind in "RL"), "L")
     sides = _levels(pieces, kinds)
     if base == "R":
         return _reversed(pieces, sides)
