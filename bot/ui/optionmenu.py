@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from bot.engine.options import Choice as OptionChoice
-from bot.engine.options import Number, OptionSpec, Value
+from bot.engine.options import Number, OptionSpec, Value, choose
 from bot.engine.state import Windows
 from bot.rules import REGISTRY
 from bot.tables.api import Board, Changes, Done
@@ -23,7 +23,7 @@ from bot.ui.house import House, house_of
 from bot.ui.ids import option_id, page_id
 from bot.ui.names import plain
 from bot.ui.post import OPTIONS, Button, Choice, Control, Menu, Post
-from bot.ui.presets import SAVED, find_preset, preset_name, saved_presets
+from bot.ui.presets import find_preset, named_presets
 from bot.ui.press import Pressed, handles
 from bot.ui.which import board_of
 from bot.ui.words import duration, refusal, rule_set, rules_name
@@ -98,9 +98,13 @@ def _rules_menu(board: Board, language: Language) -> Menu:
 
 async def _preset_menu(house: House, board: Board, language: Language) -> Menu:
     rules = board.meta.rules
-    named = [(preset_name(language, rules, name), name) for name in rule_set(rules).presets]
-    named += [(preset.name, f"{SAVED}{preset.name}") for preset in await saved_presets(house, board.where.guild, rules)]
-    choices = tuple(Choice(text(language, "options.preset_of", name=name), value) for name, value in named[:OPTIONS])
+    presets = (await named_presets(house, board.where.guild, rules, language))[:OPTIONS]
+    specs, now = rule_set(rules).options, dict(board.meta.options)
+    agreed_on = [preset for preset in presets if dict(choose(specs, preset.options)) == now]
+    choices = tuple(
+        Choice(text(language, "options.preset_of", name=preset.name), preset.value, chosen=preset in agreed_on[:1])
+        for preset in presets
+    )
     if not choices:
         choices = (Choice(text(language, "options.no_preset"), NEVER),)
     return Menu(option_id(board.id, 0, "@preset"), text(language, "options.preset"), choices, 1)
@@ -271,6 +275,8 @@ class SaveModal(discord.ui.Modal):
                 raise Sorry("sorry.server_only")
             board = answer.house.tables.board(self.board.id) or self.board
             name = plain(self.value.value)
+            if not name:
+                raise Sorry("sorry.no_preset_name")
             options = json.dumps(dict(board.meta.options), ensure_ascii=False)
             await answer.house.store.settings.save_preset(
                 Preset(guild, name, board.meta.rules, options, interaction.user.id)

@@ -27,6 +27,15 @@ class Chosen:
     options: Mapping[str, Value] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A preset as it is offered: what it is called, the value that stands for it, and the options that it sets."""
+
+    name: str
+    value: str
+    options: Mapping[str, Value]
+
+
 def preset_name(language: Language, rules: str, preset: str) -> str:
     """What a preset of a rule set is called."""
     key = f"preset.{preset}"
@@ -45,14 +54,25 @@ async def find_preset(house: House, guild: int | None, rules: str, given: str | 
     if not given:
         return Chosen()
     wanted = given.removeprefix(SAVED).casefold()
-    for preset in await saved_presets(house, guild, rules):
-        if preset.name.casefold() == wanted:
-            return Chosen(options=usable_options(rules, preset.options))
-    for name in rule_set(rules).presets:
+    for name in () if given.startswith(SAVED) else rule_set(rules).presets:
         names = (name, *(preset_name(language, rules, name) for language in LANGUAGES))
         if wanted in [each.casefold() for each in names]:
             return Chosen(builtin=name)
+    for preset in await saved_presets(house, guild, rules):
+        if preset.name.casefold() == wanted:
+            return Chosen(options=usable_options(rules, preset.options))
     raise Sorry("sorry.unknown_preset", preset=plain(given))
+
+
+async def named_presets(house: House, guild: int | None, rules: str, language: Language) -> list[Named]:
+    """All presets, those of the rule set first, with the options that each sets."""
+    named = [
+        Named(preset_name(language, rules, name), name, options) for name, options in rule_set(rules).presets.items()
+    ]
+    return named + [
+        Named(preset.name, f"{SAVED}{preset.name}", usable_options(rules, preset.options))
+        for preset in await saved_presets(house, guild, rules)
+    ]
 
 
 def usable_options(rules: str, text: str) -> dict[str, Value]:
@@ -73,10 +93,8 @@ async def preset_choices(
     """The presets to choose from."""
     if rules not in REGISTRY:
         return []
-    named = [(preset_name(language, rules, name), name) for name in rule_set(rules).presets]
-    named += [(preset.name, f"{SAVED}{preset.name}") for preset in await saved_presets(house, guild, rules)]
     return [
-        app_commands.Choice(name=name[:100], value=value)
-        for name, value in named
-        if current.casefold() in name.casefold()
+        app_commands.Choice(name=preset.name[:100], value=preset.value)
+        for preset in await named_presets(house, guild, rules, language)
+        if current.casefold() in preset.name.casefold()
     ][:OPTIONS]

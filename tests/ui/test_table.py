@@ -193,6 +193,41 @@ async def test_a_preset_is_saved_for_the_server_and_used_again(world: World) -> 
     await ann.slash(world.channel, "table open", rules="lishui", preset="saved:ours")
     assert world.board(1).meta.options["flowers"] == "on"
     assert "no preset" in said(await ann.slash(world.channel, "table open", rules="lishui", preset="theirs"))
+    modal = await ann.click(answered(menus), custom_id=f"p:{table}:2save")
+    assert modal.modal is not None
+    field = modal.modal["components"][0]["components"][0]["custom_id"]
+    assert "needs a name" in said(await ann.submit_modal(modal, {field: "  "}))
+    assert len(await ann.autocomplete(world.channel, "table open", "preset", "", rules="lishui")) == 1
+
+
+async def test_the_lobby_shows_which_preset_is_agreed_on(world: World) -> None:
+    await world.opened("sichuan", preset="modern")
+    table, ann = world.board().id, world.members["ann"]
+    menus = await world.press(ann, world.in_channel()[-1], "::options")
+
+    def agreed() -> list[str]:
+        controls = [each for row in answered(menus).components for each in row["components"]]
+        (menu,) = [each for each in controls if each["custom_id"].endswith("@preset")]
+        return [each["value"] for each in menu["options"] if each.get("default")]
+
+    assert agreed() == ["modern"]
+    await ann.select(answered(menus), ["classic"], custom_id=f"o:{table}:0:@preset")
+    assert agreed() == ["classic"]
+    modal = await ann.click(answered(menus), custom_id=f"p:{table}:0save")
+    assert modal.modal is not None
+    field = modal.modal["components"][0]["components"][0]["custom_id"]
+    # One of the server's own may be called like one of the game: whichever is picked is meant.
+    await ann.submit_modal(modal, {field: "modern"})
+    for value, void in (("modern", "declared"), ("saved:modern", "free")):
+        await ann.select(answered(menus), [value], custom_id=f"o:{table}:0:@preset")
+        assert world.board().meta.options["void_suit"] == void
+    await ann.select(answered(menus), ["modern"], custom_id=f"o:{table}:0:@preset")
+    await ann.click(answered(menus), custom_id=f"p:{table}:1next")
+    await ann.click(answered(menus), custom_id=f"p:{table}:2next")
+    await ann.select(answered(menus), ["off"], custom_id=f"o:{table}:2:rain")
+    await ann.click(answered(menus), custom_id=f"p:{table}:1back")
+    await ann.click(answered(menus), custom_id=f"p:{table}:0back")
+    assert agreed() == []
 
 
 async def test_four_tables_in_one_channel(world: World) -> None:
