@@ -275,8 +275,6 @@ class SaveModal(discord.ui.Modal):
                 raise Sorry("sorry.server_only")
             board = answer.house.tables.board(self.board.id) or self.board
             name = plain(self.value.value)
-            if not name:
-                raise Sorry("sorry.no_preset_name")
             options = json.dumps(dict(board.meta.options), ensure_ascii=False)
             await answer.house.store.settings.save_preset(
                 Preset(guild, name, board.meta.rules, options, interaction.user.id)

@@ -193,11 +193,6 @@ async def test_a_preset_is_saved_for_the_server_and_used_again(world: World) -> 
     await ann.slash(world.channel, "table open", rules="lishui", preset="saved:ours")
     assert world.board(1).meta.options["flowers"] == "on"
     assert "no preset" in said(await ann.slash(world.channel, "table open", rules="lishui", preset="theirs"))
-    modal = await ann.click(answered(menus), custom_id=f"p:{table}:2save")
-    assert modal.modal is not None
-    field = modal.modal["components"][0]["components"][0]["custom_id"]
-    assert "needs a name" in said(await ann.submit_modal(modal, {field: "  "}))
-    assert len(await ann.autocomplete(world.channel, "table open", "preset", "", rules="lishui")) == 1
 
 
 async def test_the_lobby_shows_which_preset_is_agreed_on(world: World) -> None:
