@@ -36,6 +36,7 @@ def alone(path: str) -> Iterator[None]:
 def _lock(held: sqlite3.Connection, path: str, lock: str) -> None:
     try:
         with translated(lock):
+            held.execute("PRAGMA journal_mode = MEMORY")
             held.execute("BEGIN EXCLUSIVE")
     except StoreError as error:
         if error.reason is StoreReason.LOCKED:

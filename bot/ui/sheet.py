@@ -59,6 +59,7 @@ class Sheet(ABC):
         self._dirty = False
         self._held = 0
         self._tries = 0
+        self._refused = 0
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -109,15 +110,16 @@ class Sheet(ABC):
             except (*FAULTS, StoreError) as fault:
                 self._again(fault)
                 return
-            self._tries = 0
+            self._tries = self._refused = 0
 
     def _again(self, fault: Exception) -> None:
         """It couldn't be sent: once more in a while, and then less and less often."""
         self._tries += 1
         log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, fault)
-        if isinstance(fault, discord.HTTPException) and not is_passing(fault) and self._tries >= REFUSED_TRIES:
+        self._refused = self._refused + 1 if isinstance(fault, discord.HTTPException) and not is_passing(fault) else 0
+        if self._refused >= REFUSED_TRIES:
             log.error("table %s, %s: given up until something changes: %s", self.table, self.key, fault)
-            self._tries = 0
+            self._tries = self._refused = 0
             return
         if self._timer is not None:
             return

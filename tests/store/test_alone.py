@@ -60,7 +60,7 @@ def test_a_database_is_the_same_by_another_name(path: str, tmp_path: Path) -> No
         assert refused(path) is StoreReason.IN_USE
 
 
-def test_a_process_that_is_killed_holds_nothing(path: str) -> None:
+def test_a_process_that_is_killed_holds_and_leaves_nothing(path: str, tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLDER, path]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
@@ -68,6 +68,7 @@ def test_a_process_that_is_killed_holds_nothing(path: str) -> None:
         assert refused(path) is StoreReason.IN_USE
         other.kill()
         other.wait()
+    assert [(each.name, each.stat().st_size) for each in tmp_path.iterdir()] == [("queguan.db.lock", 0)]
     with alone(path):
         pass
 

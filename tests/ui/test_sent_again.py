@@ -92,6 +92,18 @@ async def test_it_is_not_sent_for_ever_but_with_the_next_change(world: World, ca
     assert asked_in_private(world)
 
 
+async def test_what_does_not_get_through_is_never_given_up(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    for status in (500, 503, 429, 500, 503, 429, 500, 503, 400, 400):
+        world.env.inject_error(*NEW_MESSAGES, status=status, times=1)
+    await swapped(world)
+    world.bot.desk.hand(world.board(), world.handles["ann"].id).forget()
+    await swapped(world)
+    await world.env.advance_time(600)
+    assert asked_in_private(world)
+    assert world.env.backend.faults == []
+    assert faults(caplog) == []
+
+
 async def test_names_that_cannot_be_read_for_a_moment_keep_no_hand_back(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
