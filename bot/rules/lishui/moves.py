@@ -21,7 +21,7 @@ from bot.engine.moves import (
     with_pass,
 )
 from bot.engine.ruleset import Moves
-from bot.engine.situation import SELF, By, Flag, NoWin, Situation, Verdict
+from bot.engine.situation import SELF, By, Flag, NoWin, Situation, Verdict, Win
 from bot.engine.state import FROM_CLAIM, Claims, Idle, Moving, Over, Source, State, Turn
 from bot.engine.tiles import WHITE, Seat, Tile, is_suited
 from bot.engine.values import Table
@@ -36,11 +36,9 @@ MELDS: Final = 4
 
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
-    """The verdict on the hand with this tile; a hand is never completed by its own claim (``RULES.md L16``)."""
+    """The verdict on the hand with this tile; a hand is never completed by its own claim (``RULES.md L8``)."""
     held, melds = state.hands[seat]
     phase, own, wild = state.phase, by is SELF, wild_of(state)
-    if own and isinstance(phase, Turn) and phase.source is FROM_CLAIM:
-        return NoWin("after_claim")
     waiting = changed(held, tile, -1) if own else held
     if tile != wild and _WANTED[wild][waiting] is not ANYTHING:
         return NO_SHAPE
@@ -49,7 +47,9 @@ def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> 
         return NO_SHAPE
     flags = _flags(state, seat) if own else frozenset[Flag]()
     hand = Hand(waiting, melds)
-    return evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
+    verdict = evaluate(state.options, _situation(state, seat, hand, tile, by, source, flags))
+    claimed = own and isinstance(phase, Turn) and phase.source is FROM_CLAIM
+    return NoWin("after_claim") if claimed and isinstance(verdict, Win) else verdict
 
 
 def _wanted_with(wild: Tile | None) -> Table[Keys, Wanted]:

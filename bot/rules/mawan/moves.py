@@ -7,7 +7,7 @@ from bot.engine.events import Answered, Event, Noted
 from bot.engine.hand import changed
 from bot.engine.moves import ANYTHING, WANTED, all_melds, discards, hu_if, no_outsiders, own_gangs, with_pass
 from bot.engine.ruleset import Moves
-from bot.engine.situation import SELF, By, NoWin, Verdict
+from bot.engine.situation import SELF, By, NoWin, Verdict, Win
 from bot.engine.state import FROM_CLAIM, Claims, Idle, Moving, Over, Staged, State, Turn
 from bot.engine.tiles import Seat, Tile, lower
 from bot.rules.mawan import pot
@@ -21,15 +21,14 @@ NO_SHAPE: Final = NoWin("no_shape")
 
 def judge(state: State, seat: Seat, tile: Tile, by: By, source: Seat | None) -> Verdict:
     """The verdict on completing the seat's hand with this tile; a claimed tile completes nothing in one's turn."""
-    phase = state.phase
-    if isinstance(phase, Turn) and phase.source is FROM_CLAIM:
-        return NoWin("after_claim")
     keys, own = state.hands[seat].keys, by is SELF
     if WANTED[changed(keys, tile, -1) if own else keys] is not ANYTHING:
         return NO_SHAPE
     if not is_complete(keys if own else changed(keys, tile, 1)):
         return NO_SHAPE
-    return evaluate(state.options, situation_of(state, seat, tile, by, source))
+    verdict, phase = evaluate(state.options, situation_of(state, seat, tile, by, source)), state.phase
+    claimed = isinstance(phase, Turn) and phase.source is FROM_CLAIM
+    return NoWin("after_claim") if claimed and isinstance(verdict, Win) else verdict
 
 
 def turn(state: State, seat: Seat) -> tuple[Action, ...]:
