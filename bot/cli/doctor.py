@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.common import FAILED, OK, Asked, CliError, Command, Context, dump, out
+from bot.cli.sample import changed_hands
 from bot.render.fontcheck import unreadable_fonts
 from bot.settings import TOKEN, Settings, SettingsError, load
 from bot.store.check import check_file, mend_balances
@@ -98,10 +99,18 @@ def _database(context: Context) -> list[str]:
         if error.reason is StoreReason.EMPTY:
             return []
         return [context.say(f"store.{error.reason}", path=error.path or str(path))]
-    problems = [_sentence(context, finding) for finding in findings[:MOST]]
-    if len(findings) > MOST:
-        problems.append(context.say("doctor.more", count=len(findings) - MOST))
+    problems = [_sentence(context, finding) for finding in findings] + _changed(context)
+    if len(problems) > MOST:
+        return [*problems[:MOST], context.say("doctor.more", count=len(problems) - MOST)]
     return problems
+
+
+def _changed(context: Context) -> list[str]:
+    """Hands that are not what was played; where they can't be read, the findings about the file have said so."""
+    try:
+        return list(changed_hands(context, str(context.database)))
+    except StoreError:
+        return []
 
 
 def _sentence(context: Context, finding: Finding) -> str:

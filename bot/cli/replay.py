@@ -5,10 +5,12 @@ from typing import Any
 
 from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, out, read_input, why
 from bot.cli.stored import Audited, audited
+from bot.cli.verify import sentence
 from bot.engine.options import OptionError
 from bot.engine.replay import HandResult, result_json, run_script
 from bot.engine.script import Script, ScriptError, parse_script
 from bot.rules import REGISTRY
+from bot.tables.booking import unlike
 from bot.tables.proving import difference_details
 from bot.texts import Language, rule_text, text
 
@@ -41,7 +43,7 @@ def _stored(context: Context) -> int:
             out(dump(_audited_json(each)))
         else:
             out("\n".join(_audited_sentences(each, context.language)))
-    return OK if all(each.difference is None and each.booked_alike for each in found) else FAILED
+    return OK if all(each.holds for each in found) else FAILED
 
 
 COMMAND = Command("replay", _add, _run)
@@ -54,6 +56,7 @@ def _audited_json(each: Audited) -> dict[str, Any]:
         **result_json(each.result, names),
         "difference": None if difference is None else {"what": difference.what, **dict(difference_details(difference))},
         "booked": None if each.booked is None else each.booked_alike,
+        "unproved": [{"claim": check.claim.value, **dict(check.details)} for check in each.unproved],
     }
 
 
@@ -67,10 +70,9 @@ def _audited_sentences(each: Audited, language: Language) -> list[str]:
     if each.booked is not None and each.booked_alike:
         lines.append(text(language, "replay.booked"))
     elif each.booked is not None:
-        paid = sum(transfer.points for transfer in each.result.state.paid)
-        booked = sum(line.points for line in each.booked.lines)
+        booked, paid = unlike(each.booked.lines, each.result.state.paid)
         lines.append(text(language, "replay.not_booked", booked=booked, paid=paid))
-    return lines
+    return [*lines, *(sentence(language, check) for check in each.unproved)]
 
 
 def results(source: str) -> list[HandResult]:

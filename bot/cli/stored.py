@@ -17,18 +17,27 @@ from bot.tables.codec import read_entry, read_meta
 from bot.tables.draft import taken_back
 from bot.tables.ledger_values import BookedItem
 from bot.tables.ports import Store, StoreError, TableId
-from bot.tables.proving import first_dealer
+from bot.tables.proving import Checked, first_dealer, proved
 from bot.tables.records import HandRecord, RecordError, before, finished_hands, record_of, states
 
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A stored hand: what came of it, where today's rules differ first, and its booking (None: not counted)."""
+    """A stored hand: what came of it, where today's rules differ first, and its booking (None: not counted).
+
+    ``unproved`` is what its proof does not bear out.
+    """
 
     record: HandRecord
     result: HandResult
     difference: Difference | None
     booked: BookedItem | None
+    unproved: tuple[Checked, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing about it differs."""
+        return self.difference is None and self.booked_alike and not self.unproved
 
     @property
     def booked_alike(self) -> bool:
@@ -54,8 +63,8 @@ async def _from_store(context: Context, table: TableId, only: int | None) -> tup
         raise CliError("cli.error.no_hand", table=table, hand=only)
     try:
         found = [
-            Audited(record, result, difference, booked[record.number])
-            for record, result, difference in _decided_anew(rule_set(records[0].rules), records, booked)
+            Audited(record, result, difference, booked[record.number], unproved)
+            for record, result, difference, unproved in _decided_anew(rule_set(records[0].rules), records, booked)
         ]
     except RecordError as error:
         raise CliError(f"record.{error.reason}", line=error.line) from error
@@ -76,18 +85,19 @@ async def records_of(store: Store, table: TableId) -> tuple[HandRecord, ...]:
 
 def _decided_anew(
     rules: RuleSet, records: Sequence[HandRecord], booked: Mapping[int, BookedItem | None]
-) -> list[tuple[HandRecord, HandResult, Difference | None]]:
+) -> list[tuple[HandRecord, HandResult, Difference | None, tuple[Checked, ...]]]:
     """One hand after the other, each from where the one before has left the table."""
     first = records[0]
     state = before(rules, first)._replace(dealer=SEATS[first_dealer(rules, first.proof)])
-    found: list[tuple[HandRecord, HandResult, Difference | None]] = []
+    found: list[tuple[HandRecord, HandResult, Difference | None, tuple[Checked, ...]]] = []
     for record in records:
         if found and _undone(state, booked.get(record.number - 1), record):
             state = taken_back(state)
         difference = follow(state, record.events).difference
         state = states(rules, record)[-1]
         result = HandResult(record.began.dealer, record.began.streak, record.events, state, ())
-        found.append((record, result, difference))
+        unproved = tuple(claim for claim in proved(rules, record) if not claim.holds)
+        found.append((record, result, difference, unproved))
         state = state._replace(phase=Idle())
     return found
 

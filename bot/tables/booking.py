@@ -1,7 +1,9 @@
 """A hand's settlement as a booking of the ledger: whose account a seat's points go to."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from bot.engine.events import Noted, Paid, Won
 from bot.engine.money import POT, Account, Outsider, Transfer, net_of
@@ -61,6 +63,18 @@ def books_alike(lines: tuple[Line, ...], transfers: tuple[Transfer, ...]) -> boo
     """Whether the lines of a booking say what these transfers say: who to whom, how much and what for."""
     said = [(each.points, each.reason, json.loads(each.detail)) for each in lines]
     return said == [(each.points, each.reason, _detail(each)) for each in transfers]
+
+
+def unlike(lines: tuple[Line, ...], transfers: tuple[Transfer, ...]) -> tuple[str, str]:
+    """The first payment in which a booking and transfers differ, as each of them says it; ``-`` for none."""
+    booked = [_saying(json.loads(line.detail), line.points, line.reason) for line in lines]
+    paid = [_saying(_detail(each), each.points, each.reason) for each in transfers]
+    return next(pair for pair in zip_longest(booked, paid, fillvalue="-") if pair[0] != pair[1])
+
+
+def _saying(detail: Mapping[str, int | str], points: int, reason: str) -> str:
+    about = f" {detail['for']}" if detail["for"] else ""
+    return f"{detail['from']} → {detail['to']}: {points} ({reason}{about})"
 
 
 def _detail(transfer: Transfer) -> dict[str, int | str]:

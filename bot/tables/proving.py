@@ -45,6 +45,11 @@ class Checked:
 
 def verify(rules: RuleSet, record: HandRecord, published: str | None = None) -> tuple[Checked, ...]:
     """Everything that can be checked about a hand. Raises RecordError where it has no proof or no beginning."""
+    return (*proved(rules, record, published), _play(rules, record))
+
+
+def proved(rules: RuleSet, record: HandRecord, published: str | None = None) -> tuple[Checked, ...]:
+    """What holds of a hand whatever becomes of the rules: all but its play. Raises RecordError as ``verify``."""
     proof, began = record.proof, record.began
     made = chance_of(proof, rules.tiles(record.chosen(rules)))
     checks = [_identity(record, proof)]
@@ -58,7 +63,6 @@ def verify(rules: RuleSet, record: HandRecord, published: str | None = None) -> 
         checks.append(_same(Claim.DEALER, str(first_dealer(rules, proof)), str(began.dealer)))
     if record.digest:
         checks.append(_same(Claim.DIGEST, digest_of(record.entries), record.digest))
-    checks.append(_play(rules, record))
     return tuple(checks)
 
 

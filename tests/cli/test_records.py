@@ -3,14 +3,18 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.__main__ import main
 from bot.engine.options import choose
 from bot.rules import REGISTRY
+from bot.store.packing import pack, unpack
 from bot.store.store import opened_store
 from bot.tables.booking import Book, hand_booking
 from bot.tables.codec import entry_text, meta_text
@@ -253,3 +257,87 @@ def test_an_exported_script_comes_to_the_stored_settlement(
     played_again, stored = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert played_again["refused"] == []
     assert {key: stored[key] for key in played_again} == played_again
+
+
+# ---------------------------------------------------------------------- records that were changed in the database
+
+
+def repacked(database: Path, change: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Change the second hand, and pack it anew so that its checksums hold."""
+    with closing(sqlite3.connect(database)) as conn:
+        (packed,) = conn.execute("SELECT packed FROM hands WHERE hand = 2").fetchone()
+        entries = [json.loads(line) for line in unpack(packed)]
+        change(entries)
+        lines = [json.dumps(entry, ensure_ascii=False, separators=(",", ":")) for entry in entries]
+        conn.execute("UPDATE hands SET packed = ? WHERE hand = 2", (pack(lines),))
+        conn.commit()
+
+
+def first(entries: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+    return next(entry for entry in entries if entry["e"] == kind and entry.get("transfers") != [])
+
+
+def another_secret(entries: list[dict[str, Any]]) -> None:
+    entries[0]["secret"] = "ab" * 32
+
+
+def another_throw(entries: list[dict[str, Any]]) -> None:
+    entries[0]["throws"][3] = "17"
+
+
+def another_wall(entries: list[dict[str, Any]]) -> None:
+    wall = entries[1]["chance"]["wall"]
+    place = next(place for place, tile in enumerate(wall) if tile != wall[0])
+    wall[0], wall[place] = wall[place], wall[0]
+
+
+def another_draw(entries: list[dict[str, Any]]) -> None:
+    drew = first(entries, "Drew")
+    drew["tile"] = (drew["tile"] + 1) % 27
+
+
+def another_payer(entries: list[dict[str, Any]]) -> None:
+    paid = first(entries, "Paid")["transfers"][0]
+    paid["payer"], paid["payee"] = paid["payee"], paid["payer"]
+
+
+def nothing(entries: list[dict[str, Any]]) -> None:
+    assert entries[0]["e"] == "Proof"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (another_secret, "The wall does not follow from the secret and the throws: tile 1 "),
+        (another_throw, "The wall does not follow from the secret and the throws: tile 1 "),
+        (another_wall, "The wall does not follow from the secret and the throws: tile 1 "),
+        (another_draw, "where the wall has"),
+        (another_payer, "The ledger holds other payments than the hand: "),
+    ],
+)
+def test_a_changed_record_is_named_by_the_doctor_and_by_an_auditing_replay(
+    database: Path,
+    change: Callable[[list[dict[str, Any]]], None],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    repacked(database, change)
+    assert main(["doctor", "--offline"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"The record of {TABLE}/2 is not what was played: ")
+    assert said in line
+    assert main(["replay", "--table", TABLE]) == 1
+    answer = capsys.readouterr().out
+    assert (said if change is not another_draw else "a tile is not the one that the hand leads to") in answer
+
+
+def test_a_record_that_was_packed_anew_without_a_change(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    repacked(database, nothing)
+    assert main(["doctor", "--offline"]) == 0
+    assert main(["replay", "--table", TABLE, "--json"]) == 0
+    assert [json.loads(line)["unproved"] for line in capsys.readouterr().out.splitlines()[1:]] == [[], []]
