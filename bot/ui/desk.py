@@ -243,12 +243,15 @@ class Desk:
 
     def called_lately(self, board: Board) -> bool:
         """Whether somebody has been called for to this table within ``CALL_SECONDS``."""
-        return self.house.now() < self._called.get(board.id, 0.0) + CALL_SECONDS
+        return board.id in self._lately_called()
+
+    def _lately_called(self) -> dict[TableId, float]:
+        """When each table was called for; a clock that is put back makes nobody wait longer."""
+        return {table: at for table, at in self._called.items() if 0 <= self.house.now() - at < CALL_SECONDS}
 
     async def call(self, board: Board, caller: str, free: int) -> None:
         """Tell the channel of a table that somebody is missing, or wanted in place of computer players."""
-        self._called = {table: at for table, at in self._called.items() if self.house.now() < at + CALL_SECONDS}
-        self._called[board.id] = self.house.now()
+        self._called = {**self._lately_called(), board.id: self.house.now()}
         language = board.meta.language
         key = "lobby.call" if board.status is TableStatus.LOBBY else "lobby.call_running"
         words = text(language, key, name=shown_name(caller), rules=rules_name(language, board.meta.rules), free=free)

@@ -50,11 +50,11 @@ class BoardSheet(Sheet):
         self.anew = False
         self.homeless = False
         self._homeless_at: int | None = None
-        self._homeless_until = 0.0
+        self._homeless_since = 0.0
 
     def knock(self) -> None:
         """The place may be usable again."""
-        self._homeless_until = 0.0
+        self._homeless_at = None
 
     async def update(self) -> None:
         board = self.board
@@ -64,7 +64,7 @@ class BoardSheet(Sheet):
         place = board.where.thread or board.where.channel
         if self.channel not in (None, place):
             self.forget()
-        if self._homeless_at == place and self.house.now() < self._homeless_until:
+        if self._homeless_at == place and 0 <= self.house.now() - self._homeless_since < HOMELESS_SECONDS:
             return
         post = board_post(self.house, board)
         if board.status is TableStatus.ENDED and self.message is None:
@@ -104,7 +104,7 @@ class BoardSheet(Sheet):
         """The place can't be used: it is left alone for a while, and the players are told, once."""
         where = self.board.where
         self._homeless_at = where.thread or where.channel
-        self._homeless_until = self.house.now() + HOMELESS_SECONDS
+        self._homeless_since = self.house.now()
         self.house.desk.homeless(self, why)
 
 

@@ -201,6 +201,22 @@ async def test_a_channel_that_cannot_be_used_is_not_asked_again_and_again(world:
     assert len(notes) == 1
 
 
+@pytest.mark.parametrize(("jump", "left_alone"), [(0.0, True), (-3600.0, False), (3600.0, False)])
+async def test_a_clock_that_jumps_leaves_no_channel_alone_for_longer(
+    world: World, jump: float, left_alone: bool
+) -> None:
+    await world.playing(turn=0)
+    world.env.inject_error("*", f"/channels/{world.channel.id}/messages*", status=403, code=50001, times=None)
+    await round_of_play(world)
+    assert world.bot.desk.is_homeless(world.board())
+    world.env.backend.faults.clear()
+    house, now = world.bot.house, world.bot.house.now
+    house.now = lambda: now() + jump
+    await round_of_play(world)
+    await world.env.advance_time(1)
+    assert world.bot.desk.is_homeless(world.board()) == left_alone
+
+
 # ---------------------------------------------------------------------- what is gone for good
 
 

@@ -357,6 +357,15 @@ async def test_a_call_for_a_fourth(world: World) -> None:
     assert "no seat" in said(await world.press(world.members["cat"], lobby, "::call"))
 
 
+async def test_a_clock_that_is_put_back_makes_nobody_wait_to_call_again(world: World) -> None:
+    lobby = await world.opened(bots=2)
+    assert "told" in said(await world.press(world.members["ann"], lobby, "::call"))
+    house, now = world.bot.house, world.bot.house.now
+    house.now = lambda: now() - 3600
+    assert "told" in said(await world.press(world.members["ann"], lobby, "::call"))
+    assert "Somebody has just been called for" in said(await world.press(world.members["ann"], lobby, "::call"))
+
+
 async def test_a_call_for_somebody_in_place_of_a_computer_player(world: World) -> None:
     await world.playing()
     hand = world.private("ann")[-1]
