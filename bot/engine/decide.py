@@ -25,6 +25,7 @@ from bot.engine.actions import (
     StartHand,
 )
 from bot.engine.claims import meld_of, settled
+from bot.engine.dealing import beginning, dealt, lacks_tiles
 from bot.engine.events import (
     HEAD,
     TAIL,
@@ -32,13 +33,11 @@ from bot.engine.events import (
     BuGangDeclared,
     ClaimsHeld,
     ClaimsOpened,
-    Dealt,
     Discarded,
     Drew,
     End,
     Event,
     Forfeited,
-    HandBegan,
     HandCalledOff,
     HandEnded,
     Melded,
@@ -52,13 +51,11 @@ from bot.engine.evolve import evolve
 from bot.engine.legal import asked_now, asked_seats, decisions, stage_of, standing, why_not
 from bot.engine.melds import AnGang, BuGang, Peng, is_gang
 from bot.engine.moves import own_tile, verdict_now
-from bot.engine.ruleset import RESEAT, Patience, Rejected, Stage, When
+from bot.engine.ruleset import Patience, Rejected, Stage, When
 from bot.engine.situation import ROB, SELF, NoWin, Win
-from bot.engine.state import EVEN, Claims, Four, Held, Idle, Over, Staged, State, Turn
-from bot.engine.tiles import Seat, Tile, is_flower, lower
+from bot.engine.state import EVEN, Claims, Held, Idle, Over, Staged, State, Turn
+from bot.engine.tiles import SEATS, Seat, is_flower, lower
 from bot.engine.values import made
-
-HAND_SIZE = 13
 
 
 class Advanced(NamedTuple):
@@ -146,9 +143,7 @@ class _Play:
         state = self.state
         if not isinstance(state.phase, Idle):
             return Rejected("hand_running")
-        seating = _drawn_anew(state, chance) if _reseats(state) else state.seating
-        number = state.number + 1
-        self.emit(HandBegan(number, state.dealer, state.streak, state.passes, state.carry, chance, seating))
+        self.emit(beginning(state, chance))
         self._stages_from(0, When.BEFORE_DEAL)
         return None
 
@@ -380,24 +375,12 @@ class _Play:
             self._close_stage()
 
     def _deal(self) -> None:
-        state = self.state
-        first = state.history[0]
-        if not isinstance(first, HandBegan):
-            raise ValueError("the hand has not begun")
-        built = first.chance.wall
-        break_at = state.rules.flow.break_at(state) % len(built)
-        wall = built[break_at:] + built[:break_at]
-        hands: tuple[list[Tile], ...] = ([], [], [], [])
-        for tile, seat in zip(wall, state.rules.flow.deal_order(state), strict=False):
-            hands[seat].append(tile)
-        self.emit(Dealt(break_at, _four(hands)))
-        for step in range(4):
-            self._replace_flowers(lower(self.state.dealer, step))
-
-    def _replace_flowers(self, seat: Seat) -> None:
-        full = HAND_SIZE + (seat == self.state.dealer)
-        while self.state.hands[seat].size() < full and self.state.left:
-            self.emit(Drew(seat, self.state.wall[self.state.tail - 1], TAIL))
+        """The four hands; then flowers are replaced from the tail, the dealer's first."""
+        self.emit(dealt(self.state))
+        for step in range(len(SEATS)):
+            seat = lower(self.state.dealer, step)
+            while lacks_tiles(self.state, seat):
+                self.emit(Drew(seat, self.state.wall[self.state.tail - 1], TAIL))
 
 
 def _among(action: Action, allowed: tuple[Action, ...]) -> bool:
@@ -405,25 +388,7 @@ def _among(action: Action, allowed: tuple[Action, ...]) -> bool:
     return any(map(is_, allowed, repeat(action))) or action in allowed
 
 
-def _four(hands: tuple[list[Tile], ...]) -> Four:
-    a, b, c, d = (tuple(hand) for hand in hands)
-    return (a, b, c, d)
-
-
 def _sure(verdict: Win | NoWin) -> Win:
     if isinstance(verdict, NoWin):
         raise ValueError(f"a settled win is none: {verdict.reason}")
     return verdict
-
-
-def _drawn_anew(state: State, chance: Chance) -> tuple[int, int, int, int]:
-    """Who sits where after each player has drawn a wind: the dealer's place is East, then in the order of play."""
-    places: list[int] = [0, 0, 0, 0]
-    for step, wind in enumerate(chance.winds):
-        places[lower(state.dealer, wind)] = state.seating[lower(state.dealer, step)]
-    a, b, c, d = places
-    return (a, b, c, d)
-
-
-def _reseats(state: State) -> bool:
-    return RESEAT in state.carry

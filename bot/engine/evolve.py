@@ -30,6 +30,7 @@ from bot.engine.events import (
     Won,
 )
 from bot.engine.hand import Hand, keys_of
+from bot.engine.history import began
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng
 from bot.engine.money import Transfer
 from bot.engine.situation import DISCARD, ROB
@@ -182,19 +183,12 @@ def _begun(state: State, event: HandBegan) -> State:
 
 
 def _dealt(state: State, event: Dealt) -> Changes:
-    built = _began_by(state).chance.wall
+    built = began(state).chance.wall
     wall = built[event.break_at :] + built[: event.break_at]
     a, b, c, d = (Hand(keys_of([tile for tile in tiles if not is_flower(tile)])) for tiles in event.hands)
     e, f, g, h = (tuple([tile for tile in tiles if is_flower(tile)]) for tiles in event.hands)
     head = sum(len(tiles) for tiles in event.hands)
     return {"hands": (a, b, c, d), "flowers": (e, f, g, h), "wall": wall, "head": head, "tail": len(wall)}
-
-
-def _began_by(state: State) -> HandBegan:
-    first = state.history[0] if state.history else None
-    if not isinstance(first, HandBegan):
-        raise ValueError("a hand is dealt that has not begun")
-    return first
 
 
 def _drew(state: State, event: Drew) -> State:

@@ -1,9 +1,17 @@
 """What happened in the hand, read off its events: for rules that ask for more than a hand shows."""
 
-from bot.engine.events import BuGangDeclared, Discarded, Drew, End, Event, Melded, TurnCame, Won
+from bot.engine.events import BuGangDeclared, Discarded, Drew, End, Event, HandBegan, Melded, TurnCame, Won
 from bot.engine.melds import Gang, Meld, is_gang
 from bot.engine.state import State
 from bot.engine.tiles import Seat, is_flower
+
+
+def began(state: State) -> HandBegan:
+    """What the hand began with; ``ValueError`` before the first hand of a match."""
+    first = state.history[0] if state.history else None
+    if not isinstance(first, HandBegan):
+        raise ValueError("the hand has not begun")
+    return first
 
 
 def since_deal(state: State) -> tuple[Event, ...]:

@@ -18,7 +18,8 @@ from bot.engine.actions import (
     Pass,
     StartHand,
 )
-from bot.engine.decide import HAND_SIZE, advance, decide
+from bot.engine.dealing import HAND_SIZE
+from bot.engine.decide import advance, decide
 from bot.engine.events import Dealt, Event, HandEnded, WallEmptied, Won
 from bot.engine.legal import asked_seats, decisions, stage_of
 from bot.engine.money import Account, Outsider, Settlement, Transfer

@@ -3,9 +3,8 @@
 from functools import cache
 from typing import Final
 
-from bot.engine.actions import Chance
-from bot.engine.events import Dealt, Discarded, Drew, Event, HandBegan, Melded, Noted, Paid, Turned, Won
-from bot.engine.history import melds_made
+from bot.engine.events import Dealt, Discarded, Drew, Event, Melded, Noted, Paid, Turned, Won
+from bot.engine.history import began, melds_made
 from bot.engine.melds import Chi, Gang, Peng
 from bot.engine.money import Transfer
 from bot.engine.moves import first_after
@@ -42,7 +41,7 @@ def first_dealer(throw: tuple[int, int]) -> Seat:
 
 def break_at(state: State) -> int:
     """Where the deal begins: the second thrower's side, after both throws' pips (``RULES.md L3``)."""
-    chance = _chance(state)
+    chance = began(state).chance
     side = len(chance.wall) // 4
     first, second, _ = chance.dice
     thrower = counted(state.dealer, sum(first))
@@ -52,13 +51,6 @@ def break_at(state: State) -> int:
 def deal_order(state: State) -> tuple[Seat, ...]:
     """Four each three times, then the dealer's jump (``RULES.md L4``)."""
     return jump_order(state.dealer)
-
-
-def _chance(state: State) -> Chance:
-    first = state.history[0]
-    if not isinstance(first, HandBegan):
-        raise ValueError("the hand has not begun")
-    return first.chance
 
 
 # ---------------------------------------------------------------------- what follows at once
@@ -82,7 +74,7 @@ def react(state: State, event: Event) -> tuple[Event, ...]:
 
 def _turned(state: State) -> Turned:
     """The n-th tile from the tail, n by the dealer's throw, past flowers towards the head (``RULES.md L5``)."""
-    place = min(sum(_chance(state).dice[2]), state.left)
+    place = min(sum(began(state).chance.dice[2]), state.left)
     while place < state.left and is_flower(state.wall[state.tail - place]):
         place += 1
     return Turned(place, state.wall[state.tail - place])

@@ -5,7 +5,8 @@ from typing import Final
 
 from bot.engine.actions import HU, PASS, Action, Hu, PengClaim, Special
 from bot.engine.claims import settled as served
-from bot.engine.events import EVERYBODY, Event, HandBegan, Melded, Noted, Paid, Won
+from bot.engine.events import EVERYBODY, Event, Melded, Noted, Paid, Won
+from bot.engine.history import began
 from bot.engine.money import Transfer
 from bot.engine.ruleset import Flow, NextHand, Patience, Stage, When
 from bot.engine.situation import By, Situation, Win
@@ -31,7 +32,7 @@ SETTLING: Final = "settling"
 
 def throws(state: State) -> tuple[int, int]:
     """The pips of the first and of the second throw, with what was added or taken off."""
-    first, second, _ = _began(state).chance.dice
+    first, second, _ = began(state).chance.dice
     added = {PIPS + word: 0 for word in (FIRST_THROW, SECOND_THROW)}
     for event in state.history:
         if isinstance(event, Noted) and event.name == PIPS and event.number is not None:
@@ -48,13 +49,6 @@ def break_at(state: State) -> int:
     """The wall in front of the second thrower is opened after as many stacks as both throws say (RULES.md M2)."""
     stacks = sum(throws(state))
     return break_index(state.dealer, second_thrower(state), 2 * stacks, SIDES)
-
-
-def _began(state: State) -> HandBegan:
-    first = state.history[0]
-    if not isinstance(first, HandBegan):
-        raise ValueError("the hand has not begun")
-    return first
 
 
 def pots_played(state: State) -> bool:

@@ -8,14 +8,13 @@ from bot.engine.events import (
     BuGangDeclared,
     Discarded,
     Event,
-    HandBegan,
     Melded,
     Noted,
     Paid,
     WallEmptied,
     Won,
 )
-from bot.engine.history import gang_before_draw
+from bot.engine.history import began, gang_before_draw
 from bot.engine.melds import is_gang
 from bot.engine.money import Transfer
 from bot.engine.moves import first_after
@@ -46,10 +45,7 @@ STACK = 2
 
 def break_at(state: State) -> int:
     """Where the deal begins: the dealer's throw names the side, its smaller die the stacks left standing (S1)."""
-    began = state.history[0]
-    if not isinstance(began, HandBegan):
-        raise ValueError("the hand has not begun")
-    throw = began.chance.dice[0]
+    throw = began(state).chance.dice[0]
     return break_index(state.dealer, counted(state.dealer, sum(throw)), STACK * min(throw), SIDES)
 
 

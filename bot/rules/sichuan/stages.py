@@ -6,8 +6,9 @@ from itertools import combinations
 from typing import Final
 
 from bot.engine.actions import Action, Special
-from bot.engine.events import EVERYBODY, Event, Exchanged, HandBegan, Noted
+from bot.engine.events import EVERYBODY, Event, Exchanged, Noted
 from bot.engine.hand import Hand
+from bot.engine.history import began
 from bot.engine.kernel import shanten
 from bot.engine.ruleset import OutsideOffer, Patience, Rejected, Stage, When
 from bot.engine.state import Four, Idle, Over, Staged, State
@@ -73,10 +74,7 @@ def suit_lengths(hand: Hand) -> tuple[int, ...]:
 
 def exchange_steps(state: State) -> tuple[int, int]:
     """The die, and how many seats on the tiles go: 1 2 lower, 3 4 opposite, 5 6 upper (RULES.md S3)."""
-    began = state.history[0]
-    if not isinstance(began, HandBegan):
-        raise ValueError("the hand has not begun")
-    die = began.chance.dice[2][0]
+    die = began(state).chance.dice[2][0]
     return die, (die + 1) // 2
 
 

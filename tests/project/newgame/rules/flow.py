@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.actions import Action, Special
-from bot.engine.events import EVERYBODY, Event, HandBegan, Melded, Noted, Paid, Won
+from bot.engine.events import EVERYBODY, Event, Melded, Noted, Paid, Won
 from bot.engine.evolve import set_at
+from bot.engine.history import began
 from bot.engine.melds import AnGang
 from bot.engine.money import Outsider, Transfer, each_pays
 from bot.engine.moves import first_after
@@ -81,10 +82,7 @@ def _won(state: State, won: Won) -> tuple[Transfer, ...]:
 
 def break_at(state: State) -> int:
     """The first throw names the side, its pips the stacks that stay."""
-    first = state.history[0]
-    if not isinstance(first, HandBegan):
-        raise ValueError("the hand has not begun")
-    pips = sum(first.chance.dice[0])
+    pips = sum(began(state).chance.dice[0])
     return break_index(state.dealer, counted(state.dealer, pips), 2 * pips, (34, 34, 34, 34))
 
 
