@@ -11,6 +11,7 @@ from bot.engine.events import EVERYBODY, Discarded, Event, Noted, WallEmptied
 from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import ALL_TILES, Seat, Tile
+from bot.render.layout.payments import LABEL, LABELS
 from bot.render.text import width
 from bot.rules import REGISTRY
 from bot.tables.ports import TableId
@@ -173,3 +174,10 @@ def test_what_was_paid_for_has_room_in_a_result(language: Language) -> None:
     words = [said for key, said in catalogue().sentences[language].items() if key.startswith(fronts)]
     assert words
     assert [said for said in words if width(said, 23) > 226] == []
+
+
+@pytest.mark.parametrize(("language", "widest"), [("en", "9m"), ("zh", "九万")])
+def test_a_gang_that_was_paid_for_has_room_with_its_tile(language: Language, widest: str) -> None:
+    words = [said for key, said in catalogue().sentences[language].items() if key.startswith("sichuan.pay.")]
+    assert words
+    assert [said for said in words if width(f"{said} {widest}", LABEL) > LABELS[1] - 4] == []
