@@ -26,7 +26,7 @@ from bot.tables.ledger_values import (
     TotalsPage,
     TotalsQuery,
 )
-from bot.tables.ports import TableId
+from bot.tables.ports import Owed, TableId
 
 _STREAM: Final = 200
 
@@ -43,6 +43,9 @@ class SqliteLedger:
 
     async def book(self, booking: Booking) -> Booked:
         return await self._writer.write(lambda conn: ledger_write.book(conn, booking))
+
+    async def settle(self, booking: Booking, owed: Owed) -> Booked | None:
+        return await self._writer.write(lambda conn: ledger_write.settle(conn, booking, owed))
 
     async def reverse(self, reversal: Reversal) -> Booked | NotBooked:
         return await self._writer.write(lambda conn: ledger_write.reverse(conn, reversal))

@@ -21,6 +21,7 @@ from bot.tables.ledger_values import (
     kind_of,
     net_of,
 )
+from bot.tables.ports import Owed
 
 ALL_SEASONS: Final = 0
 ALL_RULES: Final = ""
@@ -123,6 +124,20 @@ def book(conn: sqlite3.Connection, booking: Booking) -> Booked:
         shares=_shares(booking.lines, booking.tallies, accounts),
     )
     return _write(conn, draft)
+
+
+def settle(conn: sqlite3.Connection, booking: Booking, owed: Owed) -> Booked | None:
+    """Write a booking where it is ``owed`` as the balances stand now; None where it isn't. One that is there stays."""
+    if conn.execute("SELECT 1 FROM bookings WHERE key = ?", (booking.key,)).fetchone() is not None:
+        return Booked(booking.key, fresh=False)
+    rows = conn.execute(
+        "SELECT a.account, t.earned, t.balance FROM balances t JOIN accounts a ON a.id = t.account"
+        " WHERE t.guild = ? AND t.season = ? AND t.rules = ?",
+        (booking.guild, ALL_SEASONS, ALL_RULES),
+    ).fetchall()
+    if not owed({row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}):
+        return None
+    return book(conn, booking)
 
 
 def reverse(conn: sqlite3.Connection, reversal: Reversal) -> Booked | NotBooked:

@@ -228,11 +228,18 @@ class TableStore(Protocol):
         """Drop the ids of interactions processed before that time."""
 
 
+Owed = Callable[[Mapping[AccountId, int], Mapping[AccountId, int]], bool]
+"""Whether something is owed by what everybody has earned, and by the balances."""
+
+
 class Ledger(Protocol):
     """The points. What is in it never changes; whatever changes is a new booking."""
 
     async def book(self, booking: Booking) -> Booked:
         """Write it once. Raises KeyReused where its key has other contents."""
+
+    async def settle(self, booking: Booking, owed: Owed) -> Booked | None:
+        """Write a payment where it is still ``owed`` when it is written, None where it isn't; what is there stays."""
 
     async def reverse(self, reversal: Reversal) -> Booked | NotBooked:
         """Take a booking back, points and counts. Raises KeyReused as ``book``."""

@@ -90,6 +90,11 @@ async def owing_of(house: House, guild: int) -> Owing:
     return Owing(fewest_debts(due), due, {account: apart[account] for account in order if apart[account]})
 
 
+def _is_owed(debt: Debt, due: Mapping[AccountId, int]) -> bool:
+    """Whether this payment would not be too much for either."""
+    return _settles(debt) and due.get(debt.debtor, 0) <= -debt.points and due.get(debt.creditor, 0) >= debt.points
+
+
 def debt_line(language: Language, debt: Debt, debtor: str, creditor: str) -> str:
     """A payment in one line."""
     return text(language, "settle.line", debtor=debtor, creditor=creditor, points=debt.points)
@@ -115,7 +120,8 @@ async def picked(pressed: Pressed) -> None:
         debtor, creditor, points = pressed.values[0].split(">")
         debt = Debt(AccountId(debtor), AccountId(creditor), int(points))
         house = answer.house
-        await _still_owed(house, guild, debt)
+        if not _is_owed(debt, (await owing_of(house, guild)).due):
+            raise Sorry("sorry.debt_changed")
         me = account_of(interaction.user.id)
         if me == debt.creditor:
             await _book(house, guild, interaction.id, debt, me)
@@ -178,37 +184,27 @@ async def answered(pressed: Pressed) -> None:
             line = debt_line(language, debt, shown(name(debt.debtor)), shown(name(debt.creditor)))
             await answer.edit(Post(text(language, "settle.declined", line=line)))
             return
-        proposal = int(parts["proposal"])
-        if await house.store.ledger.item(_key(proposal)) is None:
-            await _still_owed(house, guild, debt)
-            await _book(house, guild, proposal, debt, account_of(interaction.user.id))
+        await _book(house, guild, int(parts["proposal"]), debt, debt.creditor)
         await answer.edit(await recorded_post(house, guild, language, debt))
 
 
-async def _still_owed(house: House, guild: int, debt: Debt) -> None:
-    """Raises ``Sorry`` where the points have changed since, so that this payment would be too much."""
-    due = (await owing_of(house, guild)).due
-    if not _settles(debt) or due.get(debt.debtor, 0) > -debt.points or due.get(debt.creditor, 0) < debt.points:
-        raise Sorry("sorry.debt_changed")
-
-
-def _key(proposal: int) -> str:
-    return f"settleup:{proposal}"
-
-
 async def _book(house: House, guild: int, proposal: int, debt: Debt, author: AccountId) -> None:
-    """Written once however often it is confirmed: everything in it comes from the proposal."""
-    await house.store.ledger.book(
-        Booking(
-            key=_key(proposal),
-            guild=guild,
-            kind=BookingKind.SETTLE_UP,
-            at=((proposal >> 22) + DISCORD_EPOCH) / 1000,
-            lines=(debt.line(REASON),),
-            author=author,
-            detail=json.dumps({"proposal": str(proposal)}),
-        )
+    """Written once however often it is confirmed: everything in it comes from the proposal.
+
+    Raises ``Sorry`` where the points have changed since, so that this payment would be too much; of several at the same
+    moment only what is owed is written.
+    """
+    booking = Booking(
+        key=f"settleup:{proposal}",
+        guild=guild,
+        kind=BookingKind.SETTLE_UP,
+        at=((proposal >> 22) + DISCORD_EPOCH) / 1000,
+        lines=(debt.line(REASON),),
+        author=author,
+        detail=json.dumps({"proposal": str(proposal)}),
     )
+    if await house.store.ledger.settle(booking, lambda earned, now: _is_owed(debt, to_settle(earned, now))) is None:
+        raise Sorry("sorry.debt_changed")
 
 
 async def recorded_post(house: House, guild: int, language: Language, debt: Debt) -> Post:

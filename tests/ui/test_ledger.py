@@ -260,6 +260,29 @@ async def test_the_receiver_records_it_at_once_or_declines(world: World) -> None
     assert "have changed since" in said(answer)
 
 
+async def test_a_receiver_who_presses_twice_records_one_payment(world: World) -> None:
+    post = await owing(world)
+    menu = f"m:d:{world.guild.id}:paid"
+    questions = []
+    for _ in range(2):
+        await world.pick(world.members["ann"], post, menu, debt(world))
+        questions.append(world.in_channel()[-1])
+    bob = world.members["bob"]
+    yes = [(bob, question, next(each for each in question.ids if each.endswith(":8"))) for question in questions]
+    assert yes[0][2] != yes[1][2]
+    await world.press_together(*yes)
+    assert sum("Recorded: ann → bob: 8" in each.content for each in world.in_channel()) == 1
+    assert await balances(world) == {"cat": -3, "dan": 3}
+
+
+async def test_a_receiver_who_picks_twice_records_one_payment(world: World) -> None:
+    post = await owing(world)
+    menu = f"m:d:{world.guild.id}:paid"
+    answers = await world.pick_together(*[(world.members["bob"], post, menu, debt(world))] * 2)
+    assert sorted("Recorded" in said(each) for each in answers) == [False, True]
+    assert await balances(world) == {"cat": -3, "dan": 3}
+
+
 async def lost_to_computers(world: World) -> Shown:
     """Ann has lost 12 and bob 6; cat has won 9 of it, the computer players the rest."""
     await met(world, "ann", "bob", "cat")

@@ -142,9 +142,17 @@ class World:
         self._emit(actor, shown, {"custom_id": custom_id, "component_type": BUTTON})
 
     async def pick(self, actor: Actor, shown: Shown, custom_id: str, *values: str) -> InteractionResult:
-        record = self._emit(actor, shown, {"custom_id": custom_id, "component_type": MENU, "values": list(values)})
+        (result,) = await self.pick_together((actor, shown, custom_id, *values))
+        return result
+
+    async def pick_together(self, *picks: tuple[Actor, Shown, str, *tuple[str, ...]]) -> list[InteractionResult]:
+        """Several values picked in menus in the same moment."""
+        records = []
+        for actor, shown, custom_id, *values in picks:
+            data = {"custom_id": custom_id, "component_type": MENU, "values": values}
+            records.append(self._emit(actor, shown, data))
         await self.env.settle()
-        return InteractionResult(self.env, record)
+        return [InteractionResult(self.env, record) for record in records]
 
     def _emit(self, actor: Actor, shown: Shown, data: dict[str, Any]) -> Any:
         guild = getattr(actor, "guild", None)
