@@ -20,7 +20,7 @@ from bot.ui.budget import Budget
 from bot.ui.correctcog import CorrectCog, SeasonCog
 from bot.ui.desk import Desk
 from bot.ui.emojis import Emojis, Files
-from bot.ui.errors import OUTDATED, guarded, language_for, report, tell
+from bot.ui.errors import BRIEFLY, OUTDATED, SUGGESTING, guarded, language_for, report, tell
 from bot.ui.health import STALE_SECONDS, Health, figures_of
 from bot.ui.helpcog import HelpCog
 from bot.ui.house import House, HouseBot, house_of
@@ -106,6 +106,7 @@ class Queguan(HouseBot):
     ) -> None:
         # A bot that never speaks need not warn that it cannot.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        logging.getLogger(SUGGESTING).addFilter(BRIEFLY)
         intents = discord.Intents.none()
         intents.guilds = True
         intents.guild_messages = True

@@ -25,6 +25,11 @@ UNANSWERED: Final = (discord.HTTPException, discord.RateLimited, aiohttp.ClientE
 log = logging.getLogger(__name__)
 
 
+def what(fault: BaseException) -> str:
+    """A fault in a line of the log: many that have to do with time say nothing of themselves."""
+    return str(fault) or type(fault).__name__
+
+
 class Sorry(app_commands.AppCommandError):
     """Something that can't be done, and the sentence that says so: its key and values."""
 
@@ -65,7 +70,7 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
             log.error("interaction %s (server %s, channel %s, user %s): the store failed", *where, exc_info=cause)
             await tell(interaction, store_text(language, reason))
         case _ if isinstance(cause, UNANSWERED):
-            log.warning("interaction %s (server %s, channel %s, user %s): not answered: %s", *where, cause)
+            log.warning("interaction %s (server %s, channel %s, user %s): not answered: %s", *where, what(cause))
             await tell(interaction, text(language, "sorry.discord"))
         case _:
             log.error("interaction %s (server %s, channel %s, user %s) failed", *where, exc_info=cause)
@@ -91,7 +96,7 @@ async def tell(interaction: discord.Interaction, words: str) -> None:
         else:
             await interaction.followup.send(words, ephemeral=True, allowed_mentions=nobody)
     except UNANSWERED as fault:
-        log.warning("interaction %s could not be answered: %s", interaction.id, fault)
+        log.warning("interaction %s could not be answered: %s", interaction.id, what(fault))
 
 
 @asynccontextmanager
@@ -103,6 +108,25 @@ async def guarded(interaction: discord.Interaction) -> AsyncIterator[None]:
         if not isinstance(error, Sorry):
             log.debug("interaction %s", interaction.id, exc_info=True)
         await report(interaction, error)
+
+
+class Unsuggested(logging.Filter):
+    """Of suggestions that did not reach Discord discord.py logs a whole trace; one line is enough, nobody waits."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always True; what is no fault of ours is made brief."""
+        fault = record.exc_info[1] if record.exc_info else None
+        if isinstance(fault, UNANSWERED):
+            record.msg, record.args = f"{record.getMessage()}: {what(fault)}", ()
+            record.exc_info = None
+            record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+        return True
+
+
+BRIEFLY: Final = Unsuggested()
+"""For the logger of ``SUGGESTING``."""
+
+SUGGESTING: Final = "discord.app_commands.tree"
 
 
 Suggest = Callable[[Any, discord.Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]

@@ -12,6 +12,7 @@ from bot.tables.deadline import quiet_until
 from bot.tables.ports import Message, StoreError, TableId, TableStatus, Unit
 from bot.texts import text
 from bot.ui.budget import Priority
+from bot.ui.errors import what
 from bot.ui.house import House
 from bot.ui.ids import Verb, verb_id
 from bot.ui.places import place_line
@@ -53,7 +54,7 @@ async def _tried(house: House, priority: Priority, send: Callable[[], Awaitable[
             await send()
             return
         except FAULTS as fault:
-            log.warning("nothing can be said %s: %s", where, fault)
+            log.warning("nothing can be said %s: %s", where, what(fault))
             refused = isinstance(fault, discord.HTTPException) and not is_passing(fault)
             if refused or wait is None:
                 return
@@ -77,7 +78,7 @@ class NoticeSheet(Sheet):
         try:
             sent = await channel.send(text(board.meta.language, "notice.stopping"))
         except FAULTS as fault:
-            log.warning("table %s: nothing can be said in its channel: %s", self.table, fault)
+            log.warning("table %s: nothing can be said in its channel: %s", self.table, what(fault))
             return
         self.channel, self.message = sent.channel.id, sent.id
         await self.remember()

@@ -13,6 +13,7 @@ import discord
 
 from bot.tables.ports import Message, StoreError, TableId, Unit
 from bot.ui.budget import Priority
+from bot.ui.errors import what
 from bot.ui.house import House
 from bot.ui.post import Post, develop, mentions, view_of
 
@@ -115,7 +116,7 @@ class Sheet(ABC):
     def _again(self, fault: Exception) -> None:
         """It couldn't be sent: once more in a while, and then less and less often."""
         self._tries += 1
-        log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, fault)
+        log.warning("table %s, %s: not sent (try %d): %s", self.table, self.key, self._tries, what(fault))
         self._refused = self._refused + 1 if isinstance(fault, discord.HTTPException) and not is_passing(fault) else 0
         if self._refused >= REFUSED_TRIES:
             log.error("table %s, %s: given up until something changes: %s", self.table, self.key, fault)

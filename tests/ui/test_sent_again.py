@@ -259,3 +259,26 @@ async def test_an_answer_that_breaks_off_is_no_fault_of_ours(
     monkeypatch.setattr(discord.InteractionResponse, "send_message", broken)
     assert "Discord" in said(await world.members["ann"].slash(world.channel, "rules"))
     assert faults(caplog) == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "level"),
+    [(TimeoutError, logging.WARNING), (ConnectionResetError, logging.WARNING), (KeyError, logging.ERROR)],
+)
+async def test_suggestions_that_do_not_arrive_are_one_line_of_the_log(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: type[Exception],
+    level: int,
+) -> None:
+    async def lost(*_given: object, **_more: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(discord.InteractionResponse, "autocomplete", lost)
+    await world.members["ann"].autocomplete(world.channel, "discard", "tile", "")
+    (record,) = [each for each in caplog.records if "autocomplete" in each.getMessage()]
+    assert record.levelno == level
+    assert (record.exc_info is None) == (level == logging.WARNING)
+    if level == logging.WARNING:
+        assert record.getMessage().endswith(f": {fault.__name__}")
