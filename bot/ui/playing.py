@@ -10,7 +10,7 @@ from bot.tables.ports import TableId
 from bot.texts import Language, text
 from bot.ui.answer import Answer
 from bot.ui.errors import UNANSWERED, Sorry, language_for
-from bot.ui.handpost import MENU_ROW
+from bot.ui.handbuttons import MENU_ROW
 from bot.ui.house import House, house_of
 from bot.ui.ids import Verb, play_id, verb_id
 from bot.ui.post import Button, Control, Post

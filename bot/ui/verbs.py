@@ -14,7 +14,8 @@ from bot.ui import ids
 from bot.ui.answer import Answer
 from bot.ui.boardpost import board_post
 from bot.ui.errors import Sorry, language_for
-from bot.ui.handpost import ACTS, table_shot
+from bot.ui.handbuttons import ACTS
+from bot.ui.handpost import table_shot
 from bot.ui.house import house_of
 from bot.ui.ids import Verb, verb_id
 from bot.ui.names import shown
