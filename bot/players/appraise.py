@@ -109,6 +109,9 @@ def steps(held: Holding, profile: Profile) -> int:
 
 
 def _goals(held: Holding, profile: Profile) -> Iterator[_Goal]:
+    if too_many_melded(held, profile):
+        yield _Goal(0.0, False, tuple)
+        return
     keys, wilds = _without_suits(held, profile), held.wilds
     yield _goal(_standard_value(held, profile), shanten(keys, wilds), partial(useful, keys, wilds))
     if profile.seven_pairs and not held.melds:
@@ -230,6 +233,11 @@ def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
         return frozenset()
     loose = sorted([suit for suit in present if suit not in melded], key=sizes.__getitem__)
     return frozenset(loose[:surplus])
+
+
+def too_many_melded(held: Holding, profile: Profile) -> bool:
+    """Whether the melds alone hold more suits than a winning hand may: nothing comes of it any more."""
+    return profile.max_suits < len(SUITS) and len(_melded(held.melds)) > profile.max_suits
 
 
 def _melded(melds: tuple[Meld, ...]) -> set[int]:

@@ -21,13 +21,15 @@ from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, tiles_of
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import PLAYABLE, SEATS, Tile
 from bot.engine.view import HiddenGang, OwnView, View
-from bot.players.appraise import Holding, best_worths, holding, steps, suits_to_go, worth
+from bot.players.appraise import Holding, best_worths, holding, steps, suits_to_go, too_many_melded, worth
 
 CLAIM_MARGIN: Final = 1.2
 """How much better a hand must become for a claim, which opens it."""
 LATE: Final = 16
 """With so few tiles left a hand that is far from ready is played safe."""
 FAR: Final = 2
+SPARE: Final = 2
+"""How many turns are left over at least once the tiles of a suit too many are gone; with fewer they go first."""
 BEARABLE: Final = 0.15
 """How much of the best discard's worth another one must have to be made where the best may cost far more."""
 _SOMEBODY: Final = SEATS[0]
@@ -132,14 +134,15 @@ def _without_each(hand: Hand, tiles: Iterable[Tile], profile: Profile) -> Mappin
 def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile, int]) -> Action:
     profile = own.profile
     late = view.left <= LATE
-    appraised = _all_discards if late or profile.avoid else _best_discards
+    going = suits_to_go(holding(own.hand, profile), profile)
+    pressed = bool(going) and (late or _to_go(own.hand, going) + SPARE >= _turns(view))
+    appraised = _all_discards if late or pressed or profile.avoid else _best_discards
     values = appraised(own.hand, [action.tile for action in discards], profile, left)
     discards = [action for action in discards if action.tile in values]
     gang = _gang(own, max(values.values()), left)
     if gang is not None:
         return gang
-    going = suits_to_go(holding(own.hand, profile), profile)
-    if late and going and (doomed := [action for action in discards if action.tile // 9 in going]):
+    if pressed and (doomed := [action for action in discards if action.tile // 9 in going]):
         discards = doomed
     discards = _unavoided(discards, profile, values)
     distances = _distances(own, discards) if late else {}
@@ -155,6 +158,16 @@ def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile,
             -_neighbours(own.hand, action.tile),
         ),
     )
+
+
+def _to_go(hand: Hand, suits: frozenset[int]) -> int:
+    """How many tiles of some suits have to be discarded."""
+    return sum(tile // 9 in suits for tile in hand.tiles())
+
+
+def _turns(view: View) -> int:
+    """How many more turns each seat that is still in may have."""
+    return view.left // (len(SEATS) - len(view.wins))
 
 
 def _distances(own: OwnView, discards: list[Discard]) -> Mapping[Tile, int]:
@@ -186,7 +199,8 @@ def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | No
                 after = Hand(own.hand.minus(tile).keys, melds)
             case _:
                 continue
-        if worth(holding(after, profile), profile, left) * (1.0 + profile.gang) >= without:
+        held = holding(after, profile)
+        if not too_many_melded(held, profile) and worth(held, profile, left) * (1.0 + profile.gang) >= without:
             return action
     return None
 

@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import PASS, Action, ChiClaim, Discard, PengClaim
+from bot.engine.actions import PASS, Action, ChiClaim, DeclareAnGang, Discard, PengClaim
 from bot.engine.events import Noted
 from bot.engine.evolve import evolve
+from bot.engine.hand import Hand, keys_of
+from bot.engine.melds import Peng
 from bot.engine.notation import parse_tile, parse_tiles
 from bot.engine.options import choose as options_of
 from bot.engine.replay import run_script
@@ -180,6 +182,37 @@ def test_a_third_suit_goes_first_near_the_end() -> None:
     """However safe another tile would be: holding three suits costs most."""
     hand = "147m 258m 36p 1479p 19s"
     assert late(hand, left=8) in (Discard(parse_tile("1s")), Discard(parse_tile("9s")))
+
+
+PAIRS_IN_THREE_SUITS = "113377m 124p 15569s"
+"""On the way to seven pairs, for which the dots are worth more than the single bamboo tiles."""
+
+
+def test_a_third_suit_goes_while_there_are_turns_for_all_of_it() -> None:
+    assert late(PAIRS_IN_THREE_SUITS, left=32) == Discard(parse_tile("1s"))
+    assert late(PAIRS_IN_THREE_SUITS, left=20) == Discard(parse_tile("1p"))
+
+
+PENG = "== hand\ndeal 0: 5p 258m 147s 369s 147p 9m\ndeal 1: 55p 34m 78s 147m 258s 9p\n0 discard 5p\n"
+
+
+@pytest.mark.parametrize(("melds", "claims"), [("1m 9s", False), ("1m 9m", True), ("1m 9p", True)])
+def test_no_third_suit_is_melded_where_two_win(melds: str, claims: bool) -> None:
+    """The peng would leave four sets and a pair in sight, and never a win."""
+    seen = offered("sichuan", PENG, SEATS[1])
+    first, second = (Peng(parse_tile(tile), SEATS[0]) for tile in melds.split())
+    action = choose(seeing(seen, hand=Hand(keys_of(parse_tiles("34m8m 33p55p")), (first, second))))
+    assert isinstance(action, PengClaim) is claims
+
+
+def test_no_gang_is_laid_in_a_third_suit() -> None:
+    seen = view(after("rules: sichuan\n== hand\ndeal 0: 5555p 34m 78s 147m 258s\n"), SEATS[0])
+    for melds, suits in (("1m 9s", False), ("1m 9m", True)):
+        laid = tuple(Peng(parse_tile(tile), SEATS[2]) for tile in melds.split())
+        hand = Hand(keys_of(parse_tiles("5555p34m67m")), laid)
+        discards = tuple(Discard(tile) for tile in hand.kinds())
+        asked = (DeclareAnGang(parse_tile("5p")), *discards)
+        assert isinstance(choose(seeing(seen, hand=hand, asked=asked)), DeclareAnGang) is suits
 
 
 def test_profiles_of_all_games_are_sound() -> None:
