@@ -62,7 +62,10 @@ def reader() -> Reader:
 
 
 def house() -> House:
-    return cast(House, SimpleNamespace(chair_name=lambda _language, _board, number: f"c{number}"))
+    names = SimpleNamespace(
+        chair_name=lambda _language, _board, number: f"c{number}", person_name=lambda _board, user: f"u{user}"
+    )
+    return cast(House, names)
 
 
 def bare(board: Board) -> Board:
