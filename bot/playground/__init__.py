@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from discord.ext import commands
 
-from bot.playground.texts import both
+from bot.playground.texts import complaint
 
 __all__ = ["Opening", "PlaygroundError", "serve"]
 
@@ -44,7 +44,7 @@ async def serve(
     serve and packages that are missing; what the bot raises in its ``setup_hook`` is passed on.
     """
     if not people or len(set(people)) != len(people):
-        raise PlaygroundError(both("people"))
+        raise PlaygroundError(complaint("people"))
     # On import simcord tries a client without intents, and discord.py warns of it as if it were the bot.
     warnings = logging.getLogger("discord.state")
     warnings.disabled = True
@@ -52,7 +52,7 @@ async def serve(
         # simcord is an extra: a bot that is run against Discord has none of it.
         from bot.playground.session import run
     except ModuleNotFoundError as fault:
-        raise PlaygroundError(both("missing", module=str(fault.name))) from fault
+        raise PlaygroundError(complaint("missing", module=str(fault.name))) from fault
     finally:
         warnings.disabled = False
     await run(factory, port, people, announce, opening, stop or asyncio.Event())

@@ -16,7 +16,7 @@ from bot.playground import Opening, PlaygroundError
 from bot.playground.avatars import COLOURS, house, person
 from bot.playground.live import LiveEnv
 from bot.playground.site import HOST, Seat, Site
-from bot.playground.texts import both, named
+from bot.playground.texts import both, complaint, named
 from bot.playground.world import World, build
 
 _log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def _reserved(port: int) -> socket:
     try:
         return create_server((HOST, port))
     except (OSError, OverflowError) as fault:
-        raise PlaygroundError(both("port", port=port)) from fault
+        raise PlaygroundError(complaint("port", port=port)) from fault
 
 
 async def _seats(env: LiveEnv, world: World) -> tuple[Seat, ...]:

@@ -22,6 +22,11 @@ def both(key: str, /, **values: str | int) -> str:
     return "\n".join(texts()[language]["console"][key].format_map(values) for language in LANGUAGES)
 
 
+def complaint(key: str, /, **values: str | int) -> str:
+    """The same in one line, for whoever can't play."""
+    return " / ".join(both(key, **values).splitlines())
+
+
 def named(key: str, /) -> str:
     """The name that the world gives to ``bot``, ``guild`` or ``channel``."""
     name: str = texts()["world"][key]

@@ -382,8 +382,12 @@ class TestRefusals:
 
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-            with pytest.raises(PlaygroundError, match=str(port)):
+            with pytest.raises(PlaygroundError, match=str(port)) as refused:
                 await serve(factory, port=port, people=("Ann",), announce=print)
+        # Both languages stand in the one line that a command says when it fails.
+        assert str(refused.value).isprintable()
+        assert "已被占用" in str(refused.value)
+        assert "in use" in str(refused.value)
 
     @pytest.mark.parametrize("people", [(), ("Ann", "Ann")])
     async def test_people_who_cannot_be_told_apart(self, people: tuple[str, ...], tmp_path: Path) -> None:
