@@ -34,8 +34,8 @@ _SUMS: Final = """
 
 def totals(conn: sqlite3.Connection, query: TotalsQuery) -> TotalsPage:
     """A page of an order that is the same for every page: by points, then by account."""
-    rows, count = _summed(conn, query) if isinstance(query.scope, Span) else _kept(conn, query)
-    return TotalsPage(tuple(Totals(*row) for row in rows), count)
+    rows, (count, points) = _summed(conn, query) if isinstance(query.scope, Span) else _kept(conn, query)
+    return TotalsPage(tuple(Totals(*row) for row in rows), count, points)
 
 
 def totals_of(conn: sqlite3.Connection, query: TotalsQuery, account: AccountId) -> Totals | None:
@@ -47,20 +47,21 @@ def totals_of(conn: sqlite3.Connection, query: TotalsQuery, account: AccountId) 
     return Totals(row[0], _rank(conn, query, _points(row, query.measure)), *row[1:])
 
 
-def _summed(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[list[tuple[Any, ...]], int]:
-    """One pass over the entries for the page, the ranks and the count."""
+def _summed(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[list[tuple[Any, ...]], tuple[int, int]]:
+    """One pass over the entries for the page, the ranks, the count and the sum."""
     source, where = _rows(query)
     measure = query.measure.value
     rows = conn.execute(
-        f"SELECT count(*) OVER (), a.account, rank() OVER (ORDER BY t.{measure} DESC), {_FIGURES}"
+        f"SELECT count(*) OVER (), sum(t.{measure}) OVER (), a.account,"
+        f" rank() OVER (ORDER BY t.{measure} DESC), {_FIGURES}"
         f" FROM {source} WHERE {where.sql()} ORDER BY t.{measure} DESC, t.account LIMIT ? OFFSET ?",
         (*where.values, query.limit, query.offset),
     ).fetchall()
-    return [row[1:] for row in rows], rows[0][0] if rows else _count(conn, query)
+    return [row[2:] for row in rows], rows[0][:2] if rows else _count(conn, query)
 
 
-def _kept(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[list[tuple[Any, ...]], int]:
-    """From the index of the balances: no more rows are read than are shown."""
+def _kept(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[list[tuple[Any, ...]], tuple[int, int]]:
+    """From the index of the balances: no more rows are ordered than are shown."""
     source, where = _rows(query)
     rows = conn.execute(
         f"SELECT a.account, {_FIGURES} FROM {source} WHERE {where.sql()}"
@@ -78,9 +79,12 @@ def _kept(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[list[tuple[Any,
     return out, _count(conn, query)
 
 
-def _count(conn: sqlite3.Connection, query: TotalsQuery) -> int:
+def _count(conn: sqlite3.Connection, query: TotalsQuery) -> tuple[int, int]:
+    """How many accounts there are, and the sum of their points."""
     source, where = _rows(query)
-    return int(conn.execute(f"SELECT count(*) FROM {source} WHERE {where.sql()}", where.values).fetchone()[0])
+    figures = f"count(*), coalesce(sum(t.{query.measure.value}), 0)"
+    count, points = conn.execute(f"SELECT {figures} FROM {source} WHERE {where.sql()}", where.values).fetchone()
+    return count, points
 
 
 def balances(conn: sqlite3.Connection, guild: int, scope: Scope) -> Mapping[AccountId, int]:

@@ -286,10 +286,14 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class TotalsPage:
-    """Some rows in their order, and how many accounts there are in all."""
+    """Some rows in their order, how many accounts there are in all, and the sum of all their points.
+
+    Where pots are left out, as they are of ``PLAYERS``, they hold what that sum lacks to zero.
+    """
 
     rows: tuple[Totals, ...]
     count: int
+    sum: int = 0
 
 
 class Way(StrEnum):

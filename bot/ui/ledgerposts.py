@@ -75,6 +75,8 @@ async def totals_post(question: Question) -> Post:
     lines += [_row(question.language, row, name(row.account)) for row in page.rows]
     if not page.rows:
         lines.append(text(question.language, "ledger.empty"))
+    if page.sum:
+        lines.append(text(question.language, "ledger.in_pots", points=points(-page.sum)))
     paging = _paging(question, LedgerView.TOTALS, page.count, ROWS) if page.count > ROWS else ()
     return Post("\n".join(lines), controls=(*paging, *_other_views(question, LedgerView.TOTALS, 1)))
 

@@ -266,6 +266,11 @@ async def test_pots_hold_points_and_are_no_players(store: SqliteStore) -> None:
     )
     assert await earned(store) == {BOTS: -3, ANN: -6}
     assert await store.ledger.balances(GUILD, AllTime()) == {ANN: -6, BOTS: -3, pot: 9}
+    for scope in (AllTime(), Season(1), Span(None, None)):
+        assert (await store.ledger.totals(TotalsQuery(guild=GUILD, scope=scope, limit=1))).sum == -9
+        beyond = await store.ledger.totals(TotalsQuery(guild=GUILD, scope=scope, offset=5))
+        assert (beyond.count, beyond.sum) == (2, -9)
+    assert (await store.ledger.totals(TotalsQuery(guild=GUILD, scope=Span(9e9, None)))).sum == 0
     people = TotalsQuery(guild=GUILD, kinds=frozenset((AccountKind.PERSON,)))
     assert await earned(store, people) == {ANN: -6}
 

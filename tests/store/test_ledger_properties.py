@@ -215,6 +215,8 @@ def test_balances_are_what_a_plain_list_comes_to(done: list[Booking | Undo | End
                     for row in page.rows
                 }
                 assert found == {account: sums for account, sums in expected.items() if not account.startswith("pot")}
+                pots = [sums for account, sums in expected.items() if account.startswith("pot")]
+                assert page.sum == -sum(sums[query.measure is Measure.BALANCE] or 0 for sums in pots)
                 order = [row.earned if query.measure is Measure.EARNED else row.balance for row in page.rows]
                 assert order == sorted(order, reverse=True)
                 assert [row.rank for row in page.rows] == [1 + sum(o > mine for o in order) for mine in order]

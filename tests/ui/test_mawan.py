@@ -5,7 +5,7 @@ from simcord import Env
 
 from bot.tables.ledger_values import AllTime, pot_of
 from tests.rules.mawan.play import READY
-from tests.ui.dealt import PEOPLE, Walls, asked, does, sit_down
+from tests.ui.dealt import PEOPLE, Walls, asked, does, sit_down, tells
 from tests.ui.world import Shown, World, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
@@ -91,6 +91,9 @@ async def test_a_whole_hand_with_a_pot(world: World, walls: Walls) -> None:
     assert sum(ledger.values()) == 0
     assert not ledger.get(pot_of(world.board().id), 0)
     assert scores(world) == [-26, 72, -23, -23]
+    totals = await tells(world, "ann", "ledger")
+    assert "bob **+72**" in totals
+    assert "In pots" not in totals
 
 
 async def test_who_forgets_to_knock_is_told_nothing(world: World, walls: Walls) -> None:
@@ -104,6 +107,7 @@ async def test_who_forgets_to_knock_is_told_nothing(world: World, walls: Walls) 
     await world.env.advance_time(11.0)
     assert "bob won without knocking and pays in 3 more" in world.in_channel()[0].content
     assert scores(world) == [-26, 66, -23, -23]
+    assert "In pots: **+6**" in await tells(world, "ann", "ledger"), "with it the totals come to zero"
     assert "Pot 6 (hand 2)" in world.in_channel()[0].words[0]
 
 
