@@ -60,7 +60,8 @@ def table() -> TablePicture:
         discards = tuple(TilePicture(Tile(kind)) for kind in kinds[number * 14 : number * 14 + 14])
         badges = (BadgePicture("听", Tone.RED), BadgePicture("唱歌", Tone.GOLD))
         name, wind = ("ann", "bob", "cat", "dan")[number], "东南西北"[number]
-        return SeatPicture(name, "+36", wind, number == 0, discards, melds, badges=badges)
+        held = 5 if number == 1 else 4
+        return SeatPicture(name, "+36", wind, number == 0, discards, melds, badges=badges, concealed=held)
 
     return TablePicture(
         (seat(0), seat(1), seat(2), seat(3)),

@@ -21,6 +21,8 @@ class Pose(Enum):
     LEFT = "left"
     """On its side, its head to the left."""
     RIGHT = "right"
+    STANDING = "standing"
+    """On its edge, seen from above: nothing but its back and the side of its ivory."""
 
 
 @dataclass(frozen=True, slots=True)

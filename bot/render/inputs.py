@@ -146,7 +146,8 @@ class SeatPicture:
     """One side of the table.
 
     ``wind`` is the badge before the name (东, E), gold for the dealer. ``hand`` are tiles laid open (a replay,
-    a hand that its owner shows); concealed tiles aren't drawn.
+    a hand that its owner shows). Without one the ``concealed`` tiles stand there, as many as there are; one too many
+    for a hand at rest stands apart.
     """
 
     name: str
@@ -158,6 +159,7 @@ class SeatPicture:
     flowers: tuple[Tile, ...] = ()
     badges: tuple[BadgePicture, ...] = ()
     hand: tuple[TilePicture, ...] = ()
+    concealed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,15 @@ class Metrics:
 
     def cell(self, pose: Pose) -> tuple[int, int]:
         """Width and height of a cell."""
+        if pose is Pose.STANDING:
+            return (self.size + self.gap, self.thickness + self.gap)
         across, up = (self.size, self.height) if pose is Pose.UPRIGHT else (self.height, self.size)
         return (across + self.gap, up + self.depth + self.gap)
+
+    @property
+    def thickness(self) -> int:
+        """From the face to the back, in pixels."""
+        return round(self.size * 0.62)
 
 
 @lru_cache(maxsize=256)

@@ -57,6 +57,8 @@ def sprite(style: Style, tile: Tile | None, size: int, pose: Pose, marks: frozen
     measures = metrics(size)
     cell = measures.cell(pose)
     picture = Image.new("RGB", cell, ground)
+    if pose is Pose.STANDING:
+        return _standing(picture, style.back, measures, ground)
     left, top = measures.gap // 2, measures.gap // 2
     across, up = (size, measures.height) if pose is Pose.UPRIGHT else (measures.height, size)
     shade = _silhouette(cell, measures, (across, up), measures.gap // 2)
@@ -100,6 +102,25 @@ def _silhouette(cell: tuple[int, int], measures: Metrics, extent: tuple[int, int
     box = (left, top, left + extent[0] * SMOOTH - 1, top + (extent[1] + measures.depth) * SMOOTH - 1)
     ImageDraw.Draw(shape).rounded_rectangle(box, measures.radius * SMOOTH, fill=255)
     return shape.resize(cell, Image.Resampling.BOX)
+
+
+def _standing(picture: Image.Image, back: Back, measures: Metrics, ground: Rgb) -> Image.Image:
+    """The upper edge of a tile that stands: its back above, its ivory below, and a shadow."""
+    width, height, edge = measures.size * SMOOTH, measures.thickness * SMOOTH, measures.gap // 2 * SMOOTH
+    radius = measures.radius * SMOOTH
+    large = picture.resize((picture.width * SMOOTH, picture.height * SMOOTH))
+    draw = ImageDraw.Draw(large)
+    light, deep = BACKS[back]
+    middle = edge + round(height * 0.56)
+    for left, top, bottom, colour in (
+        (edge + SMOOTH, edge + SMOOTH, edge + height + SMOOTH, mix(ground, (0, 0, 0), SHADOW)),
+        (edge, edge, edge + height, SIDE),
+        (edge, edge, edge + height - SMOOTH, IVORY),
+        (edge, edge, middle, deep),
+        (edge, edge, middle - SMOOTH, light),
+    ):
+        draw.rounded_rectangle((left, top, left + width - 1, bottom - 1), radius, fill=colour)
+    return large.resize(picture.size, Image.Resampling.BOX)
 
 
 @lru_cache(maxsize=512)

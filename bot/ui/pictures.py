@@ -280,6 +280,7 @@ def _seat_picture(board: Board, view: View, seat: Seat, reader: Reader, last: Se
         flowers=shown.flowers,
         badges=tuple(badge_picture(badge, view, reader, board) for badge in view.badges if badge.seat == seat),
         hand=open_hand(view, seat),
+        concealed=shown.concealed,
     )
 
 

@@ -1,5 +1,7 @@
 """Pictures that several tests look at."""
 
+from dataclasses import replace
+
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng
 from bot.engine.tiles import CODES, Seat, Tile
 from bot.render import (
@@ -103,8 +105,9 @@ def middle() -> TablePicture:
         SeatPicture("dan", "−24", "北", False, river(8), melds[2:], badges=(BadgePicture("跳舞", Tone.BLUE),)),
     )
     badges = (BadgePicture("盆 20", Tone.GOLD), BadgePicture("连庄 3", Tone.MUTED))
+    ann, bob, cat, dan = (replace(seat, concealed=count) for seat, count in zip(seats, (7, 5, 13, 10), strict=True))
     return TablePicture(
-        seats,
+        (ann, bob, cat, dan),
         "东风圈 · 3/8",
         "余 52",
         tile("5p"),

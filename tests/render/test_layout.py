@@ -125,6 +125,7 @@ seats = st.builds(
     st.lists(st.sampled_from(FLOWERS), max_size=8).map(tuple),
     badges,
     st.lists(pictured, max_size=14).map(tuple),
+    st.integers(0, 14),
 )
 tables = st.builds(
     TablePicture,

@@ -1,12 +1,24 @@
 """What each picture shows, and where."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng
 from bot.engine.tiles import CODES, Seat
-from bot.render import BadgePicture, HandPicture, LinePicture, Mark, PayRow, PayTable, Rows, Tone, WaitPicture
+from bot.render import (
+    BadgePicture,
+    HandPicture,
+    LinePicture,
+    Mark,
+    PayRow,
+    PayTable,
+    Rows,
+    SeatPicture,
+    Tone,
+    WaitPicture,
+)
 from bot.render.draw import Fill, Outline, Pose, Shape, Stroke, TileItem, Words
 from bot.render.layout import layout
 from bot.render.layout.chart import scale, spread
@@ -184,7 +196,43 @@ def test_a_gang_that_is_not_shown_looks_like_any_other() -> None:
     picture = samples.middle()
     seats = (replace(picture.seats[0], melds=(meld(None),)), *picture.seats[1:])
     backs = [item for item in tiles_of(layout(replace(picture, seats=seats))) if item.tile is None]
-    assert len(backs) == 4 + 2 * 2
+    assert sum(item.pose is not Pose.STANDING for item in backs) == 4 + 2 * 2
+
+
+def test_what_a_seat_holds_stays_at_its_edge_beside_a_neighbour_with_more() -> None:
+    picture = samples.middle()
+    bare = [replace(seat, melds=(), flowers=(), badges=(), discards=(), concealed=10) for seat in picture.seats]
+    full = replace(bare[0], melds=samples.WIDEST, hand=row("1m " * 13), flowers=samples.FLOWERS)
+
+    def held(seats: tuple[SeatPicture, SeatPicture, SeatPicture, SeatPicture], column: int) -> list[tuple[int, int]]:
+        drawing = layout(replace(picture, seats=seats, turn=None, indicator=None))
+        where = [item.area for item in tiles_of(drawing) if item.area[0] // (drawing.width // 2) == column]
+        return [(top, drawing.height - top - high) for _, top, _, high in where]
+
+    plain = (replace(bare[0], melds=(meld(samples.CHI),)), bare[1], bare[2], bare[3])
+    crowded = (plain[0], full, bare[2], full)
+    left = [min(edges) for edges in held(plain, 0)]
+    assert [min(edges) for edges in held((plain[0], full, bare[2], bare[3]), 0)] == left
+    assert len(held(crowded, 1)) == len(held(plain, 1)) - 10 + 13 + 16 + 8
+
+
+def test_tiles_stand_in_front_of_whoever_holds_them() -> None:
+    picture = samples.middle()
+
+    def stand(count: int, hand: str = "") -> list[int]:
+        alone = [replace(seat, concealed=0) for seat in picture.seats[1:]]
+        seats = (replace(picture.seats[0], concealed=count, hand=row(hand)), alone[0], alone[1], alone[2])
+        items = [item for item in tiles_of(layout(replace(picture, seats=seats))) if item.pose is Pose.STANDING]
+        assert all(item.tile is None and not item.marks for item in items)
+        return [item.area[0] for item in items]
+
+    for count, has_drawn in ((13, False), (14, True), (5, True), (4, False), (2, True), (1, False)):
+        places = stand(count)
+        gaps = {right - left for left, right in pairwise(places)}
+        assert (len(places), len(gaps)) == (count, (2 if has_drawn and count > 2 else 1 if count > 1 else 0))
+    assert stand(14)[-1] - stand(14)[-2] > stand(14)[1] - stand(14)[0]
+    assert stand(0) == []
+    assert stand(13, "1m 2m 3m") == []
 
 
 # result
