@@ -39,6 +39,12 @@ LAST_ANSWERS_SECONDS: Final = 3.0
 ANSWERING: Final = ("CommandTree-invoker", "discord-ui-")
 """What discord.py calls the tasks in which commands, buttons, menus and modals are answered."""
 
+MEETING_SECONDS: Final = 0.5
+"""For so long an answer waits until it is written down who asked."""
+
+_meetings: Final[set[asyncio.Task[None]]] = set()
+"""What is being written down meanwhile: the event loop alone would not keep it."""
+
 log = logging.getLogger("queguan.ui")
 
 
@@ -82,7 +88,14 @@ class Tree(app_commands.CommandTree[HouseBot]):
 
 
 async def met(interaction: discord.Interaction) -> None:
-    """Keep the name and the language of whoever does something."""
+    """Keep the name and the language of whoever does something. A database that takes long holds up no answer."""
+    meeting = asyncio.get_running_loop().create_task(_written_down(interaction))
+    _meetings.add(meeting)
+    meeting.add_done_callback(_meetings.discard)
+    await asyncio.wait((meeting,), timeout=MEETING_SECONDS)
+
+
+async def _written_down(interaction: discord.Interaction) -> None:
     user, people = interaction.user, house_of(interaction).people
     try:
         await people.met(interaction.guild_id, user.id, user.display_name, interaction.locale.value)

@@ -282,3 +282,33 @@ async def test_suggestions_that_do_not_arrive_are_one_line_of_the_log(
     assert (record.exc_info is None) == (level == logging.WARNING)
     if level == logging.WARNING:
         assert record.getMessage().endswith(f": {fault.__name__}")
+
+
+@pytest.mark.parametrize("command", [True, False])
+async def test_a_database_that_is_held_keeps_no_answer_back(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, command: bool
+) -> None:
+    moments: list[float] = []
+    real = discord.InteractionResponse.send_message
+
+    async def held(*_given: object) -> None:
+        await asyncio.sleep(5.0)
+        raise StoreError(StoreReason.LOCKED, "q.db")
+
+    async def sent(*given: Any, **more: Any) -> Any:
+        moments.append(world.env.now().timestamp())
+        return await real(*given, **more)
+
+    monkeypatch.setattr(discord.InteractionResponse, "send_message", sent)
+    monkeypatch.setattr(world.bot.house.store.settings, "saw", held)
+    asked = world.env.now().timestamp()
+    stranger = world.add("dan")
+    if command:
+        await stranger.slash(world.channel, "help")
+    else:
+        world.presses(stranger, world.in_channel()[-1], "q:gone::nothing")
+    await world.env.advance_time(1)
+    assert len(moments) == 1
+    assert moments[0] - asked < 1
+    await world.env.advance_time(6)
+    assert any("is not written down" in each for each in faults(caplog))
