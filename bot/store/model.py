@@ -59,7 +59,6 @@ class _Use(IntEnum):
     PAIR = 8
     SINGLE = 9
     AFTER = 10
-    RAW = 11
 
 
 def canonical(value: Any) -> str:

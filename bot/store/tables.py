@@ -73,9 +73,6 @@ class SqliteTables:
 
         return await self._reader.run(read)
 
-    async def first_time(self, interaction: int, at: float) -> bool:
-        return await self._writer.write(lambda conn: _claim(conn, interaction, at))
-
     async def forget_interactions(self, before: float) -> None:
         await self._writer.write(lambda conn: conn.execute("DELETE FROM interactions WHERE at < ?", (before,)).close())
 

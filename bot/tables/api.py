@@ -143,7 +143,7 @@ class ReadyBy:
 class Screen:
     """A table as one of its players sees it. ``prompt`` binds an answer to the question that is shown.
 
-    ``standing`` binds standing actions to the hand. ``confirms`` are the legal actions that need a confirmation.
+    ``standing`` binds standing actions to the hand.
     ``asked`` is whether the table waits for this player; ``due`` when it stops waiting. ``awaited`` is what the
     player's tiles wait on, in their turn those without the drawn one; empty where they wait for nothing. ``events`` are
     those of the hand that the player may see, ``barred`` the discards and the win that their tiles would allow and the
@@ -157,7 +157,6 @@ class Screen:
     standing: str
     asked: bool
     due: float | None
-    confirms: tuple[tuple[Action, str], ...] = ()
     awaited: tuple[Awaited, ...] = ()
     events: tuple[Event, ...] = ()
     barred: tuple[tuple[Action, str], ...] = ()

@@ -43,14 +43,6 @@ class Period(StrEnum):
     ALL = "all"
 
 
-def zone_named(name: str) -> ZoneInfo:
-    """The IANA time zone of that name (``Asia/Shanghai``). Raises ValueError where there is none."""
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError) as error:
-        raise ValueError(f"not a time zone: {name!r}") from error
-
-
 def day_of(at: float, zone: ZoneInfo) -> date:
     """The day that a moment (seconds since 1970 UTC) belongs to."""
     local = datetime.fromtimestamp(at, zone)

@@ -221,9 +221,6 @@ class TableStore(Protocol):
     async def hand(self, table: TableId, number: int) -> tuple[str, ...] | None:
         """The events of one finished hand; None where there is none of that number."""
 
-    async def first_time(self, interaction: int, at: float) -> bool:
-        """Whether this interaction is new; from now on it is not."""
-
     async def forget_interactions(self, before: float) -> None:
         """Drop the ids of interactions processed before that time."""
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from bot.engine.actions import HU, Action, Discard
 from bot.engine.events import EVERYBODY, Discarded, HandBegan, WallEmptied
 from bot.engine.evolve import evolve
-from bot.engine.legal import as_known, asked_now, decisions, legal, why_not
+from bot.engine.legal import as_known, asked_now, decisions, why_not
 from bot.engine.moves import verdict_now
 from bot.engine.options import Options
 from bot.engine.ruleset import RuleSet
@@ -96,7 +96,6 @@ def _screen(snapshot: Snapshot, user: int) -> Screen | None:
         standing=f"{state.number}",
         asked=seat in asked_now(state) and not meta.paused,
         due=meta.due,
-        confirms=_confirms(state, seat),
         awaited=_awaited(state, seen) if seen.running else (),
         events=tuple(event for event in state.history if seat in event.audience),
         barred=(*_barred_discards(state, seat), *_barred_win(state, seat)),
@@ -133,8 +132,3 @@ def _awaited(state: State, seen: View) -> tuple[Awaited, ...]:
 def _waits(rules: RuleSet, options: Options, situation: Situation) -> tuple[Wait, ...]:
     """A hand is shown far more often than it changes."""
     return waits_of(rules, options, situation)
-
-
-def _confirms(state: State, seat: Seat) -> tuple[tuple[Action, str], ...]:
-    asked = ((action, state.rules.moves.confirm(state, seat, action)) for action in legal(state, seat))
-    return tuple((action, slug) for action, slug in asked if slug)

@@ -122,17 +122,16 @@ async def test_an_interaction_counts_once(store: SqliteStore) -> None:
     again = replace(unit, seq=1)
     assert await store.tables.commit(again) == Repeated(5)
     assert await store.tables.commit(replace(again, interaction=6)) == Committed(2, 1)
-    assert await store.tables.first_time(7, 1.0)
-    assert not await store.tables.first_time(7, 2.0)
-    assert not await store.tables.first_time(6, 2.0)
 
 
 async def test_interactions_are_forgotten_by_age(store: SqliteStore) -> None:
-    assert await store.tables.first_time(1, 10.0)
-    assert await store.tables.first_time(2, 20.0)
+    await opened(store)
+    first = Unit(table=TABLE, at=10.0, seq=0, events=(event(0),), interaction=1)
+    second = Unit(table=TABLE, at=20.0, seq=1, events=(event(1),), interaction=2)
+    assert [await store.tables.commit(unit) for unit in (first, second)] == [Committed(1, 1), Committed(2, 1)]
     await store.tables.forget_interactions(20.0)
-    assert await store.tables.first_time(1, 30.0)
-    assert not await store.tables.first_time(2, 30.0)
+    assert await store.tables.commit(replace(second, seq=2)) == Repeated(2)
+    assert await store.tables.commit(replace(first, seq=2)) == Committed(3, 1)
 
 
 async def test_deadlines_stay_unless_they_are_given(store: SqliteStore) -> None:
