@@ -46,7 +46,8 @@ def lobby_post(house: House, board: Board, reader: Reader) -> Post:
         who = text(language, "lobby.free") if chair is None else shown(house.chair_name(language, board, number))
         host = text(language, "lobby.host") if chair is not None and chair.user == meta.host else ""
         lines.append(f"{number + 1}. {who}{host}")
-    lines.append(agreed(language, board))
+    # Without the gap, what is agreed would count as part of the fourth line of the list.
+    lines += ["", agreed(language, board)]
     changed = changed_options(language, meta.rules, Options(meta.options))
     if changed:
         lines.append(text(language, "lobby.options", options=" · ".join(changed)))
