@@ -1,4 +1,4 @@
-"""What a live page needs from inside simcord, which is made for tests: every private seam is in this module.
+"""What a live page needs from inside simcord, which is made for tests: every private seam is here and in ``pages``.
 
 A test wants time to stand still and every call to wait until the bot is idle; somebody who plays wants neither. The
 names used here that start with an underscore hold for the one version that ``requirements/play.txt`` pins, and the
@@ -22,9 +22,9 @@ tests of the playground fail when they don't any more. What is changed, and why:
   not (``_as_shown``). simcord names controls without an id by their position, and would show in a menu what was picked
   in another one that stood there before (``_name_controls``).
 - The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
-  mended where it hinders play (``_Server``, ``static/frame.js``).
+  mended where it hinders play (``PageServer``, ``static/frame.js``).
 - The picker describes commands, options and choices in the reader's language (``_translated``).
-- Pictures are decoded in a thread, not in a new process for each (``_Decoder``).
+- Pictures are decoded in a thread, not in a new process for each (``Decoder``).
 - What a long evening leaves behind is dropped: the transcript, old messages, pictures no longer shown (``_tidy``).
 """
 
@@ -33,11 +33,9 @@ import contextvars
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 from zlib import crc32
 
-from aiohttp import web
 from discord import InteractionResponseType
 from discord.ext import commands
 from simcord import ChannelHandle, Env, MemberActor, UserHandle
@@ -45,12 +43,12 @@ from simcord._clock import Clock
 from simcord._dpy_internals import real_monotonic
 from simcord._settlement import _active_callbacks
 from simcord.backend.cdn import CDN_BASE
-from simcord.backend.models import Interaction, Message
+from simcord.backend.models import Interaction
 from simcord.preview import Preview
-from simcord.preview._action_plans import _component_key, _component_paths
-from simcord.preview._media import MediaInfo, MediaWorker, _process_media
+from simcord.preview._action_plans import _component_paths
 from simcord.preview._pages import _Page
-from simcord.preview._server import PreviewServer
+
+from bot.playground.pages import Controls, Decoder, PageServer, controls_of, in_language
 
 ANSWER_SECONDS: Final = 3.0
 """How long Discord waits for the answer to an interaction."""
@@ -64,12 +62,6 @@ _KEPT_REVISIONS: Final = 32
 _NO_MESSAGE: Final = "0"
 _SUGGESTIONS: Final = InteractionResponseType.autocomplete_result.value
 _AVATAR: Final = "avatar"
-_ADDED: Final = {
-    path: Path(__file__).with_name("static") / name
-    for path, name in (("/preview.css", "frame.css"), ("/app.js", "frame.js"))
-}
-
-_Controls = dict[str, str]
 
 
 class _WallClock(Clock):
@@ -220,7 +212,7 @@ class LiveEnv(Env):
             payload["locale"] = self.locale
 
     def _translated(self, **asked: Any) -> list[dict[str, Any]]:
-        return [_in_language(command, self.locale) for command in self._untranslated(**asked)]
+        return [in_language(command, self.locale) for command in self._untranslated(**asked)]
 
     def _place(self, kind: str, line: str, payload: Any) -> int | Literal["nowhere", "anywhere"]:
         """The channel in which a line of the transcript may have changed something."""
@@ -294,9 +286,9 @@ class LivePreview(Preview):
             port=0,
         )
         self._live = env
-        self._server: _Server = _Server(self)
-        self._media_worker = _Decoder()
-        self._shown: dict[str, dict[int, _Controls]] = {}
+        self._server: PageServer = PageServer(self, self.freshen)
+        self._media_worker = Decoder()
+        self._shown: dict[str, dict[int, Controls]] = {}
         self._published: dict[str, tuple[int, int]] = {}
 
     async def __aenter__(self) -> "LivePreview":
@@ -327,9 +319,9 @@ class LivePreview(Preview):
         self._published[page.id] = self._live.changes(page.channel_id)
         super()._publish(page, reason=reason)
         messages = self.env.backend.messages.get(page.channel_id, {})
-        controls: _Controls = {}
+        controls: Controls = {}
         for message_id in page.snapshot.get("timeline", ()):
-            controls |= _controls(messages[int(message_id)])
+            controls |= controls_of(messages[int(message_id)])
         revisions = self._shown.setdefault(page.id, {})
         revisions[page.revision] = controls
         while len(revisions) > _KEPT_REVISIONS:
@@ -369,58 +361,7 @@ class LivePreview(Preview):
                     if "custom_id" in component:
                         component["id"] = crc32(str(component["custom_id"]).encode()) >> 1 | 1
 
-    def _standing(self, page: _Page, body: Mapping[str, Any]) -> _Controls:
+    def _standing(self, page: _Page, body: Mapping[str, Any]) -> Controls:
         target = str(body.get("target_id"))
         message = self.env.backend.messages.get(page.channel_id, {}).get(int(target)) if target.isdecimal() else None
-        return {} if message is None else _controls(message)
-
-
-class _Server(PreviewServer):
-    _SECURITY_HEADERS: ClassVar[dict[str, str]] = {
-        **{name: value for name, value in PreviewServer._SECURITY_HEADERS.items() if name != "X-Frame-Options"},
-        "Content-Security-Policy": PreviewServer._SECURITY_HEADERS["Content-Security-Policy"].replace(
-            "frame-ancestors 'none'", "frame-ancestors http://127.0.0.1:* http://localhost:*"
-        ),
-    }
-
-    def __init__(self, pane: LivePreview) -> None:
-        super().__init__(pane)
-        self._pane = pane
-
-    async def _state(self, request: Any) -> Any:
-        self._pane.freshen(request.headers.get("X-Simcord-Context"))
-        return await super()._state(request)
-
-    async def _static(self, request: Any) -> Any:
-        response = await super()._static(request)
-        if request.path in _ADDED:
-            assert isinstance(response, web.Response)
-            response.text = f"{response.text}\n{_ADDED[request.path].read_text('utf-8')}"
-        return response
-
-
-class _Decoder(MediaWorker):
-    async def _decode(self, key: str, blob: bytes, media_time: float | None) -> MediaInfo:  # noqa: ARG002
-        return await asyncio.to_thread(_process_media, blob, media_time)
-
-
-def _in_language(said: Mapping[str, Any], locale: str) -> dict[str, Any]:
-    """A command, option or choice as a Discord client of this language shows it; what is typed stays as it is."""
-    told = dict(said)
-    shown = "name" if "value" in said else "description"
-    told[shown] = (said.get(f"{shown}_localizations") or {}).get(locale, said.get(shown, ""))
-    for parts in ("options", "choices"):
-        if said.get(parts):
-            told[parts] = [_in_language(each, locale) for each in said[parts]]
-    return told
-
-
-def _controls(message: Message) -> _Controls:
-    """The controls of a message: the name under which a page presses one, and the custom id that the bot gave it."""
-    found: _Controls = {}
-    for place, root in enumerate(message.components):
-        for path, component in _component_paths(root, str(place)):
-            key = _component_key(component, path, message.id)
-            if key is not None and "custom_id" in component:
-                found[key] = str(component["custom_id"])
-    return found
+        return {} if message is None else controls_of(message)
