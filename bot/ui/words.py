@@ -1,5 +1,6 @@
 """Words for what happens at a table: tiles, actions, events, reasons, in one language."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, assert_never
 
@@ -22,10 +23,12 @@ from bot.engine.events import (
     HandCalledOff,
     Melded,
     Noted,
+    Paid,
     WallEmptied,
     Won,
 )
 from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng
+from bot.engine.money import Outsider, Transfer
 from bot.engine.notation import print_tile, print_tiles
 from bot.engine.ruleset import RuleSet
 from bot.engine.tiles import SEATS, Seat, Tile, is_suited, suit_of
@@ -168,8 +171,31 @@ def event_line(language: Language, rules: str, event: Event, name: NameOf) -> st
             return text(language, "event.called_off")
         case Noted():
             return _noted(language, rules, event, name)
+        case Paid(transfers=transfers):
+            return _paid(language, rules, transfers, name)
         case _:
             return ""
+
+
+def _paid(language: Language, rules: str, transfers: Iterable[Transfer], name: NameOf) -> str:
+    """What each seat gets or pays, by what it is for; a rule set has notes of its own for bettors and pots."""
+    sums: dict[str, Counter[Seat]] = {}
+    for transfer in transfers:
+        payer, payee = transfer.payer, transfer.payee
+        if isinstance(payer, Outsider) or isinstance(payee, Outsider):
+            continue
+        net = sums.setdefault(transfer.reason, Counter())
+        net[payer] -= transfer.points
+        net[payee] += transfer.points
+    return " · ".join(
+        text(
+            language,
+            "event.paid",
+            what=rule_text(language, rules, f"pay.{reason}"),
+            who=", ".join(f"{name(seat)} {points(net[seat])}" for seat in sorted(net)),
+        )
+        for reason, net in sums.items()
+    )
 
 
 def _noted(language: Language, rules: str, event: Noted, name: NameOf) -> str:
@@ -197,10 +223,12 @@ def _filled(language: Language, rules: str, key: str, event: Noted, name: NameOf
 def last_lines(
     language: Language, rules: str, events: Iterable[Event], name: NameOf, count: int = 4
 ) -> tuple[str, ...]:
-    """The lines of the latest public events, the latest last."""
+    """The lines of the latest public events, the latest last; what a win pays stands in its result."""
     lines: list[str] = []
-    for event in reversed(tuple(events)):
-        line = event_line(language, rules, event, name)
+    told = tuple(events)
+    for before, event in reversed(tuple(zip((None, *told), told, strict=False))):
+        won = isinstance(event, Paid) and isinstance(before, Won)
+        line = "" if won else event_line(language, rules, event, name)
         if line:
             lines.append(line)
         if len(lines) == count:

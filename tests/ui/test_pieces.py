@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.actions import ChiClaim, DeclareAnGang, Discard, Hu, Special, parse_action
-from bot.engine.events import EVERYBODY, Discarded, Event, Noted, WallEmptied
+from bot.engine.events import EVERYBODY, Discarded, Event, Noted, Paid, WallEmptied, Won
+from bot.engine.money import POT, Transfer
 from bot.engine.notation import NotationError, parse_spoken, parse_tiles, print_tiles
 from bot.engine.ruleset import Profile
+from bot.engine.situation import DISCARD, Win
 from bot.engine.tiles import ALL_TILES, Seat, Tile
 from bot.render.layout.payments import LABEL, LABELS
 from bot.render.text import width
@@ -20,7 +22,7 @@ from bot.ui import ids, press
 from bot.ui.ids import Verb
 from bot.ui.names import LONGEST, NAMELESS, plain, shown
 from bot.ui.pictures import arranged, hand_order
-from bot.ui.words import closing_lines
+from bot.ui.words import closing_lines, last_lines
 
 T = TableId("a1b2c3d4")
 
@@ -45,6 +47,25 @@ def test_notes_after_the_last_tile_close_a_hand() -> None:
     assert said(*events) == ("bob is a pig.", "ann is ready: 3m, 2 fan.")
     assert said(*events[:3]) == ()
     assert said() == ()
+
+
+# ---------------------------------------------------------------------- what falls due while a hand is played
+
+
+def test_what_falls_due_is_told_with_what_it_is_for() -> None:
+    ann, bob, cat = Seat(0), Seat(1), Seat(2)
+    fines = Paid((Transfer(ann, bob, 2, "followed", "E"), Transfer(ann, cat, 2, "followed", "E")))
+    two = Paid((Transfer(ann, bob, 1, "wild_discarded"), *fines.transfers))
+    won = Won(bob, tiles("5m")[0], DISCARD, ann, Win((), 1, (), ()), (bob,))
+    paid = Paid((Transfer(ann, bob, 3, "share"),))
+
+    def said(*some: Event) -> tuple[str, ...]:
+        return last_lines("en", "lishui", some, lambda seat: ("ann", "bob", "cat")[seat])
+
+    assert said(fines) == ("Followed by three: ann -4, bob +2, cat +2",)
+    assert said(two) == ("Discarded a wild: ann -1, bob +1 · Followed by three: ann -4, bob +2, cat +2",)
+    assert said(won, paid) == ("bob wins on 5m",)
+    assert said(Paid((Transfer(ann, POT, 3, "share"),))) == ()
 
 
 # ---------------------------------------------------------------------- tiles as people say them
