@@ -9,18 +9,16 @@ from functools import partial
 from typing import Any, Final
 
 from bot.engine.events import Event
-from bot.engine.evolve import evolve
 from bot.engine.legal import asked_now
 from bot.engine.ruleset import RuleSet
-from bot.engine.state import Idle, Over
 from bot.tables import lobby, play
 from bot.tables.api import Done, Listener, Refused, Reply
 from bot.tables.clock import Clock, Timer
-from bot.tables.codec import Proof, entry_text, meta_text, read_entry, read_meta
-from bot.tables.deadline import deadlines_of, next_notice, thought_out, with_deadlines, without_deadlines
-from bot.tables.draft import Choose, Draft, fresh_state, habit, taken_back
+from bot.tables.codec import entry_text, meta_text
+from bot.tables.deadline import deadlines_of, next_notice, thought_out, without_deadlines
+from bot.tables.draft import Choose, Draft, habit
 from bot.tables.ledger_values import Reversal
-from bot.tables.meta import Where
+from bot.tables.loading import loaded
 from bot.tables.ports import (
     Conflict,
     Repeated,
@@ -139,32 +137,7 @@ class Keeper:
         self._live.clear()
 
     async def _load(self, stored: StoredTable) -> Snapshot:
-        record = stored.record
-        meta = read_meta(record.meta)
-        where = Where(record.guild, record.channel, record.thread)
-        rules = self._registry[meta.rules]
-        state, first = fresh_state(rules, meta), stored.seq
-        if meta.number:
-            first, entries = await self._last_hand(record.id, meta.number)
-            for text in entries:
-                entry = read_entry(text)
-                if not isinstance(entry, Proof):
-                    state = evolve(state, entry)
-        if meta.undone and meta.undone == state.number and isinstance(state.phase, Idle | Over):
-            state = taken_back(state)
-        snapshot = Snapshot(record.id, where, record.status, meta, state, stored.seq, record.revision, first)
-        return with_deadlines(snapshot, stored.deadlines, self._clock.now())
-
-    async def _last_hand(self, table: TableId, number: int) -> tuple[int, tuple[str, ...]]:
-        """Where the entries of the table's latest hand begin, and these entries."""
-        finished = await self._store.tables.hands(table)
-        if finished and finished[-1].number == number:
-            first = finished[-1].first
-            last = finished[-1].last
-            return first, (await self._store.tables.log(table, first))[: last - first + 1]
-        first = finished[-1].last + 1 if finished else 0
-        entries = await self._store.tables.log(table, first)
-        return first, entries
+        return await loaded(stored, self._registry, self._store.tables, self._clock.now())
 
     # ------------------------------------------------------------------ the one way to change a table
 
