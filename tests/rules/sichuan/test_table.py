@@ -30,6 +30,7 @@ from bot.engine.tiles import SEATS, SUIT_TILES, Seat, suit_of
 from bot.engine.view import view
 from bot.rules.sichuan import SICHUAN
 from bot.rules.sichuan.extra import extra_of
+from bot.texts import Language, rule_text
 from tests.support.random_play import apply, new_match
 
 DEAL = {
@@ -316,3 +317,9 @@ def test_a_profile_says_what_must_be_known() -> None:
     state, _ = apply(state, Elapsed())
     assert SICHUAN.profile(state, Seat(3)).dropped == 0
     assert SICHUAN.profile(new_match(SICHUAN, {}), Seat(0)).dropped is None
+
+
+@pytest.mark.parametrize(("language", "line"), [("en", "line"), ("zh", "线")])
+def test_why_a_tile_is_barred_holds_for_every_way_of_barring(language: Language, line: str) -> None:
+    """With ``passed_win=any`` a tile of another line is barred as well."""
+    assert line not in rule_text(language, SICHUAN.id, "reason.passed_win")
