@@ -48,7 +48,6 @@ async def act_by_command(interaction: discord.Interaction, board: Board, action:
         match reply:
             case Done():
                 await _did(answer, board, action, language)
-                await house.desk.hand(board, interaction.user.id).only_answer(interaction)
             case Confirm():
                 screen = screen_of(house, board.id, interaction.user.id)
                 prompt = screen.prompt if action in _asked(screen) else screen.standing
@@ -56,7 +55,8 @@ async def act_by_command(interaction: discord.Interaction, board: Board, action:
                 await answer.show(Post(words, controls=yes_no(language, board.id, prompt, action)))
             case Refused():
                 await answer.say(refusal(language, reply, board.meta.rules))
-                await house.desk.hand(board, interaction.user.id).only_answer(interaction)
+        if not isinstance(reply, Confirm) and house.tables.board(board.id) is not None:
+            await house.desk.hand(board, interaction.user.id).only_answer(interaction)
 
 
 async def _did(answer: Answer, board: Board, action: Action, language: Language) -> None:
