@@ -234,7 +234,8 @@ def hand_words(screen: Screen, own: OwnView, reader: Reader) -> str:
 
 
 def table_words(board: Board, view: View, reader: Reader) -> str:
-    """The picture of a table in words: what is special about each seat, its melds and discards, a winner's hand."""
+    """The picture of a table in words: what is special about each seat, its discards, melds and flowers, a winner's
+    hand."""
     language = reader.language
     turn = [turn_text(board, view, reader), until_text(board, reader)] if view.running else []
     parts = [" · ".join(part for part in (wall_text(view, language), *turn) if part)]
@@ -250,6 +251,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
         discards = tiles_text(language, [laid.tile for laid in seat.discards if laid.taken is None])
         badges = [badge_text(badge, view, reader, board) for badge in view.badges if badge.seat == seat.seat]
         open_hand = tiles_text(language, seat.shown) if view.running else ""
+        flowers = tiles_text(language, seat.flowers)
         parts.append(
             text(
                 language,
@@ -257,7 +259,7 @@ def table_words(board: Board, view: View, reader: Reader) -> str:
                 wind=wind_name(language, view.dealer, seat.seat),
                 name=reader.name(board, seat.seat),
                 points=standing(board, view, seat.seat),
-                tiles=" | ".join(part for part in (*badges, open_hand, discards, *melds) if part) or "–",
+                tiles=" | ".join(part for part in (*badges, open_hand, discards, *melds, flowers) if part) or "–",
             )
         )
     return "\n".join(parts)

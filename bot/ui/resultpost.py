@@ -131,13 +131,11 @@ def result_words(board: Board, view: View, reader: Reader) -> str:
         counted = ", ".join(
             f"{line_name(language, rules, line)} {worth(language, rules, line.worth)}" for line in lines
         )
-        seat = view.seats[won.seat]
-        melds = [meld_text(language, meld) for meld in seat.melds if not isinstance(meld, HiddenGang)]
-        tiles = ", ".join((tiles_text(language, seat.shown) + _reading(view, won, language), *melds))
+        tiles = _shown_tiles(view, won.seat, language, _reading(view, won, language))
         parts.append(f"{names(won.seat)}: {tiles}; {how_won(language, won, names)}; {counted}")
         parts.append(text(language, "result.worth", total=worth(language, rules, won.win.total)))
     for each in board.ready:
-        tiles = tiles_text(language, view.seats[each.seat].shown)
+        tiles = _shown_tiles(view, each.seat, language)
         waits = tiles_text(language, [wait.tile for wait in each.waits])
         parts.append(f"{names(each.seat)}: {text(language, 'waits.line', tiles=tiles, waits=waits)}")
     parts += [
@@ -145,3 +143,11 @@ def result_words(board: Board, view: View, reader: Reader) -> str:
         for row in pay_table(board, view, reader).rows
     ]
     return "\n".join(parts)
+
+
+def _shown_tiles(view: View, seat: Seat, language: Language, reading: str = "") -> str:
+    """A hand that is shown: its concealed tiles, what wild ones stand for, its melds and flowers."""
+    shown = view.seats[seat]
+    melds = [meld_text(language, meld) for meld in shown.melds if not isinstance(meld, HiddenGang)]
+    parts = (tiles_text(language, shown.shown) + reading, *melds, tiles_text(language, shown.flowers))
+    return ", ".join(part for part in parts if part)

@@ -22,8 +22,9 @@ class Walls:
         self.rules = rules
         self.chances: list[Chance] = []
 
-    def use(self, lines: str) -> None:
-        for result in run_script(REGISTRY, parse_script(f"rules: {self.rules}\n== hand\n{lines}")):
+    def use(self, lines: str, options: str = "") -> None:
+        script = parse_script(f"rules: {self.rules}\noptions: {options}\n== hand\n{lines}")
+        for result in run_script(REGISTRY, script):
             first = result.events[0]
             assert isinstance(first, HandBegan)
             self.chances.append(first.chance)

@@ -163,6 +163,27 @@ async def test_who_is_followed_by_three_is_told_of(world: World, walls: Walls) -
     assert "E ann (-3): E" in told(world, "ann")
 
 
+# ---------------------------------------------------------------------- flowers
+
+FLOWERS = """wild: 9p
+deal 0: H1 123m 456m 789m 11p 2s C
+deal 1: 147m 258p 369s WW S H2
+wall: H3 1s .
+tail: H4 3s 7p 5s
+"""
+
+
+async def test_flowers_lie_open_before_their_owner_in_the_words_too(world: World, walls: Walls) -> None:
+    walls.use(FLOWERS, "flowers=on")
+    await sit_down(world, "lishui", flowers="on")
+    assert "E ann (0): H1H4\nS bob (0): H2\n" in "\n".join(board(world).words)
+    await plays(world, "0 discard C")
+    assert "E ann (0): C | H1H4\nS bob (0): H2H3\n" in "\n".join(board(world).words)
+    await plays(world, "1 discard S\n2 discard 1s\n0 hu")
+    assert "ann: 123456789m11p" in "\n".join(result(world).words)
+    assert "H1H4" in "\n".join(result(world).words)
+
+
 # ---------------------------------------------------------------------- 听
 
 READY = """wild: 9p
