@@ -32,18 +32,12 @@ class Emojis:
     def __init__(self, files: Files, budget: Budget) -> None:
         self._files = files
         self._budget = budget
-        self._known: dict[Tile, str] = {}
+        self._known: dict[TileSet, dict[Tile, str]] = {tiles: {} for tiles in TileSet}
         self._task: asyncio.Task[None] | None = None
 
     def of(self, tiles: TileSet) -> EmojiOf:
-        """What shows a tile to whoever has chosen this set: ``<:name:id>``, "" where there is no such emoji.
-
-        The emojis have the classic faces, which those with the contrast set asked not to see.
-        """
-        return no_emoji if tiles is TileSet.CONTRAST else self._of
-
-    def _of(self, tile: Tile) -> str:
-        return self._known.get(tile, "")
+        """What shows a tile to whoever has chosen this set: ``<:name:id>``, "" where there is no such emoji."""
+        return lambda tile: self._known[tiles].get(tile, "")
 
     def start(self, client: discord.Client) -> None:
         """Begin to put up what has changed; returns at once."""
@@ -60,7 +54,8 @@ class Emojis:
         try:
             await self._put_up(client)
         except FAULTS as fault:
-            log.warning("%d tile emojis are there, the others can't be put up: %s", len(self._known), fault)
+            there = sum(map(len, self._known.values()))
+            log.warning("%d tile emojis are there, the others can't be put up: %s", there, fault)
 
     async def _put_up(self, client: discord.Client) -> None:
         files = await asyncio.to_thread(self._files)
@@ -80,7 +75,7 @@ class Emojis:
 
     def _keep(self, file: EmojiFile, emoji: discord.Emoji) -> None:
         if file.tile is not None:
-            self._known[file.tile] = str(emoji)
+            self._known[file.tiles][file.tile] = str(emoji)
 
     async def _take_down(self, there: Iterable[discord.Emoji], wanted: set[str]) -> None:
         for emoji in there:

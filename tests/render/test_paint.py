@@ -302,13 +302,31 @@ def test_a_film_of_a_whole_hand_stays_small() -> None:
 
 def test_emojis_are_small_pictures_named_by_what_they_show() -> None:
     files = emoji_files()
-    assert [entry.tile for entry in files] == [*(Tile(kind) for kind in range(KINDS)), None]
+    kinds = [Tile(kind) for kind in range(KINDS)]
+    assert [entry.tile for entry in files] == [*kinds, None, *kinds]
+    assert [entry.tiles for entry in files] == [TileSet.CLASSIC] * (KINDS + 1) + [TileSet.CONTRAST] * KINDS
     names = [entry.name for entry in files]
-    assert len(set(names)) == KINDS + 1
+    assert len(set(names)) == 2 * KINDS + 1
     for entry in files:
         assert entry.name.startswith(PREFIX)
         assert entry.name.replace("_", "").isalnum()
         assert 2 <= len(entry.name) <= 32
         assert len(entry.png) < 256 * 1024
         assert opened(entry.png).size == (128, 128)
-    assert names[4].split("_")[1] == "5m"
+    assert [names[place].split("_")[1] for place in (4, KINDS + 1 + 4)] == ["5m", "c5m"]
+
+
+def test_emojis_can_be_told_from_each_other_on_a_button() -> None:
+    """At 22 pixels, as Discord shows them; the sets never stand side by side."""
+    for tiles in TileSet:
+        shown = []
+        for entry in emoji_files():
+            if entry.tiles is tiles:
+                small = opened(entry.png).convert("RGBA").resize((22, 22), Image.Resampling.LANCZOS)
+                ground = Image.new("RGB", small.size, (78, 80, 88))
+                ground.paste(small, mask=small)
+                shown.append((ground, entry.name))
+        closest = min(
+            (distance(one, other), name, second) for k, (one, name) in enumerate(shown) for other, second in shown[:k]
+        )
+        assert closest[0] > 2.5, closest

@@ -22,7 +22,7 @@ SOON = 3.0
 
 @pytest.fixture
 def emojis() -> list[EmojiFile]:
-    """All of them would have the budget let some wait, for a clock that stands still in these tests."""
+    """A few: with all of them the budget lets some wait, for a clock that stands still in these tests."""
     return list(emoji_files()[:9])
 
 
@@ -115,16 +115,26 @@ async def test_what_can_not_be_read_stops_nothing(caplog: pytest.LogCaptureFixtu
 async def test_every_tile_and_a_back_have_one() -> None:
     """As Discord takes them: 2 to 32 letters, digits and underscores, no file above 256 KiB."""
     files = emoji_files()
-    assert [file.tile for file in files] == [*map(Tile, range(42)), None]
-    assert len({file.name for file in files}) == 43
+    every = list(map(Tile, range(42)))
+    assert [file.tile for file in files if file.tiles is TileSet.CLASSIC] == [*every, None]
+    assert [file.tile for file in files if file.tiles is TileSet.CONTRAST] == every
+    assert len({file.name for file in files}) == len({file.png for file in files}) == 85
     assert all(re.fullmatch(r"\w{2,32}", file.name) and len(file.png) <= 256 * 1024 for file in files)
 
 
-async def test_the_contrast_set_keeps_its_words(world: World) -> None:
+async def test_each_set_has_its_own_and_no_others(
+    world: World, new_bot: MakeBot, emojis: list[EmojiFile]
+) -> None:
     await world.env.advance_time(SOON)
     tile = Tile(4)
     assert world.bot.house.emojis.of(TileSet.CLASSIC)(tile).startswith("<:qg_5m_")
     assert world.bot.house.emojis.of(TileSet.CONTRAST)(tile) == ""
+    emojis += [file for file in emoji_files() if file.tiles is TileSet.CONTRAST and file.tile == tile]
+    await world.env.restart_bot(new_bot())
+    await world.env.advance_time(SOON)
+    assert world.bot.house.emojis.of(TileSet.CLASSIC)(tile).startswith("<:qg_5m_")
+    assert world.bot.house.emojis.of(TileSet.CONTRAST)(tile).startswith("<:qg_c5m_")
+    assert world.bot.house.emojis.of(TileSet.CONTRAST)(Tile(5)) == ""
 
 
 async def test_an_emoji_stands_on_a_button_and_in_a_menu() -> None:

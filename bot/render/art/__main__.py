@@ -31,8 +31,9 @@ def main() -> None:
         sheet(face).save(folder / f"{name}.png", optimize=True)
     folder = ASSETS / "emoji"
     folder.mkdir(parents=True, exist_ok=True)
-    for kind, code in enumerate(CODES):
-        bold.picture(kind).quantize(255).save(folder / f"{code}.png", optimize=True)
+    for prefix, draw in (("", bold.bold_face), ("c", contrast.face)):
+        for kind, code in enumerate(CODES):
+            bold.picture(draw(kind)).quantize(255).save(folder / f"{prefix}{code}.png", optimize=True)
     bold.back().quantize(255).save(folder / "back.png", optimize=True)
 
 

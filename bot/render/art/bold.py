@@ -15,12 +15,12 @@ SMOOTH: Final = 4
 EDGE: Final[Colour] = (120, 104, 70)
 
 
-def picture(kind: int) -> Image.Image:
-    """A kind of tile as a picture of 128 by 128 pixels, transparent beside the tile."""
+def picture(face: Pen) -> Image.Image:
+    """A tile with a face as a picture of 128 by 128 pixels, transparent beside the tile."""
     large, (left, top, right, bottom) = _block(IVORY)
     size = (right - left - 2 * SMOOTH, bottom - top - 2 * SMOOTH)
-    face = bold_face(kind).image.resize(size, Image.Resampling.LANCZOS)
-    large.alpha_composite(face, (left + SMOOTH, top + SMOOTH))
+    small = face.image.resize(size, Image.Resampling.LANCZOS)
+    large.alpha_composite(small, (left + SMOOTH, top + SMOOTH))
     return large.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
 
 
