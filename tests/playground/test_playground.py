@@ -4,7 +4,7 @@ import asyncio
 import socket
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -15,14 +15,21 @@ from PIL import Image
 from bot.playground import Opening, PlaygroundError, serve
 from bot.playground.avatars import house, person
 from bot.playground.texts import both, texts
-from tests.playground.conftest import Pane, Playground, Starter
-from tests.playground.toybot import HAND, ToyBot
+from tests.playground.conftest import PATIENCE_SECONDS, Pane, Playground, Starter
+from tests.playground.toybot import BEAT_SECONDS, HAND, ToyBot
 
 pytestmark = pytest.mark.slow
 
 
 def _contents(pane: Pane) -> list[str]:
     return [message["content"] for message in pane.messages]
+
+
+async def _comes_true(seen: Callable[[], bool]) -> None:
+    """Waits for what happens without anybody's doing."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not seen():
+            await asyncio.sleep(0.05)
 
 
 async def _dealt(playground: Playground, name: str) -> Pane:
@@ -168,13 +175,16 @@ class TestPlay:
         await pane.slash("alarm", seconds="0.6")
         await pane.until(lambda shown: "ring after" in _contents(shown)[-1])
         assert loop.time() - began >= 0.6
-        # What the bot itself has measured; the rest is how busy this machine is.
-        assert 0.6 <= float(_contents(pane)[-1].split()[2]) < 3
+        # What the bot itself has measured.
+        assert float(_contents(pane)[-1].split()[2]) >= 0.6
 
     async def test_other_timers_go_on_while_nobody_acts(self, playground: Playground) -> None:
-        before = playground.bot.beats
-        await asyncio.sleep(0.7)
-        assert 1 <= playground.bot.beats - before <= 4
+        """As many as there is time for, however busy this machine is."""
+        loop = asyncio.get_running_loop()
+        before, began = playground.bot.beats, loop.time()
+        while playground.bot.beats < before + 3:
+            await asyncio.sleep(0.05)
+        assert loop.time() - began >= 2 * BEAT_SECONDS - 0.01
 
     async def test_an_answer_that_takes_a_while_is_waited_for(self, playground: Playground) -> None:
         pane = await playground.open("Ann", "channel")
@@ -182,9 +192,10 @@ class TestPlay:
         assert "at last" in _contents(pane)
 
     async def test_nobody_answers(self, playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.playground.live.ANSWER_SECONDS", 0.2)
         pane = await playground.open("Ann", "channel")
-        assert (await pane.slash("slow"))["settlement"] == "timeout"
+        with monkeypatch.context() as impatient:
+            impatient.setattr("bot.playground.live.ANSWER_SECONDS", 0.05)
+            assert (await pane.slash("slow"))["settlement"] == "timeout"
         # The page is as good as before, and sees the answer that comes too late for Discord.
         await pane.says("at last")
         assert (await pane.slash("hello"))["settlement"] == "settled"
@@ -267,16 +278,12 @@ class TestMemory:
             for tile in HAND[:4]:
                 await pane.press(tile)
                 await pane.says(f"discarded {tile} (en-US)")
-            await asyncio.sleep(0.6)
-            assert len([url for url in backend.cdn._blobs if "/attachments/" in url]) == 1
+            await _comes_true(lambda: len([url for url in backend.cdn._blobs if "/attachments/" in url]) == 1)
             assert (await pane.picture()).startswith(b"\x89PNG")
             for number in range(8):
                 await pane.act("send_message", content=f"word {number}")
-            await asyncio.sleep(0.4)
-            await pane.refresh()
-            assert _contents(pane) == [f"word {number}" for number in range(3, 8)]
-            assert backend.transcript == []
-            assert backend.http_requests == []
+            await pane.until(lambda shown: _contents(shown) == [f"word {number}" for number in range(3, 8)])
+            await _comes_true(lambda: backend.transcript == [] and backend.http_requests == [])
 
     async def test_pages_that_were_never_closed_make_room(self, playground: Playground) -> None:
         first, *_ = [await playground.open("Ann", "channel") for _ in range(16)]

@@ -1,6 +1,8 @@
 """Clocks: every wait has an end, whatever is asked; slow tables and fast ones; a press in the moment it strikes."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
@@ -125,30 +127,74 @@ async def test_a_clock_that_was_put_back_while_the_bot_was_away_makes_nobody_wai
     assert (due == screen.due) == (jump == 0)
 
 
-class Walls:
-    """The loop's clock, and one on the wall that is put forward and back."""
+@dataclass(eq=False)
+class Due:
+    """What a loop has been asked to call."""
 
-    jump = 0.0
+    at: float
+    call: Callable[[], None]
+    cancelled: bool = False
 
-    def now(self) -> float:
-        return asyncio.get_running_loop().time() + self.jump
-
-
-@pytest.mark.parametrize(("jump", "early", "late"), [(0.0, 0.25, 0.6), (-3600.0, 0.25, 0.6), (3600.0, 0.0, 0.2)])
-async def test_a_timer_of_the_loop_goes_by_the_clock_that_is_ahead(jump: float, early: float, late: float) -> None:
-    walls, fired = Walls(), asyncio.Event()
-    loop, clock = asyncio.get_running_loop(), LoopClock(walls.now, check=0.05)
-    start = loop.time()
-    clock.later(0.3, fired.set)
-    walls.jump = jump
-    await asyncio.wait_for(fired.wait(), 5)
-    assert early <= loop.time() - start <= late
+    def cancel(self) -> None:
+        self.cancelled = True
 
 
-async def test_a_timer_of_the_loop_that_is_cancelled_between_two_looks_never_fires() -> None:
-    fired = asyncio.Event()
-    timer = LoopClock(Walls().now, check=0.02).later(0.1, fired.set)
-    await asyncio.sleep(0.05)
+class SteppedLoop:
+    """The part of an event loop that a timer knows, with a clock of its own, and one on the wall that may jump."""
+
+    def __init__(self) -> None:
+        self.at, self.jump = 0.0, 0.0
+        self.calls: list[Due] = []
+
+    def time(self) -> float:
+        return self.at
+
+    def wall(self) -> float:
+        return self.at + self.jump
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> Due:
+        self.calls.append(Due(self.at + seconds, call))
+        return self.calls[-1]
+
+    def run_until(self, end: float) -> None:
+        while waiting := [each for each in self.calls if not each.cancelled and each.at <= end]:
+            due = min(waiting, key=lambda each: each.at)
+            self.calls.remove(due)
+            self.at = due.at
+            due.call()
+        self.at = end
+
+
+@pytest.fixture
+def loop(monkeypatch: pytest.MonkeyPatch) -> SteppedLoop:
+    stepped = SteppedLoop()
+    monkeypatch.setattr("bot.tables.clock.asyncio.get_running_loop", lambda: stepped)
+    return stepped
+
+
+@pytest.mark.parametrize(("jump", "fires"), [(0.0, 300.0), (-3600.0, 300.0), (3600.0, 60.0), (100.0, 200.0)])
+def test_a_timer_of_the_loop_goes_by_the_clock_that_is_ahead(loop: SteppedLoop, jump: float, fires: float) -> None:
+    """It looks every minute; a clock that is put forward past its end is seen at the next look."""
+    fired: list[float] = []
+    LoopClock(loop.wall, check=60.0).later(300.0, lambda: fired.append(loop.at))
+    loop.jump = jump
+    loop.run_until(1000.0)
+    assert fired == [fires]
+
+
+def test_a_timer_of_the_loop_that_is_cancelled_between_two_looks_never_fires(loop: SteppedLoop) -> None:
+    fired: list[float] = []
+    timer = LoopClock(loop.wall, check=60.0).later(300.0, lambda: fired.append(loop.at))
+    loop.run_until(150.0)
     timer.cancel()
-    await asyncio.sleep(0.1)
-    assert not fired.is_set()
+    loop.run_until(1000.0)
+    assert fired == []
+
+
+async def test_a_timer_of_the_loop_fires_in_a_real_loop_too() -> None:
+    fired = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    start = loop.time()
+    LoopClock(loop.time, check=0.01).later(0.03, fired.set)
+    await fired.wait()
+    assert loop.time() - start >= 0.03
