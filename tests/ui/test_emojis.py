@@ -39,9 +39,7 @@ def asked_for(env: Env, method: str) -> int:
     return sum(each.method == method and each.path.endswith("/emojis") for each in env.http_requests)
 
 
-async def test_they_are_put_up_once(
-    world: World, new_bot: MakeBot, emojis: list[EmojiFile]
-) -> None:
+async def test_they_are_put_up_once(world: World, new_bot: MakeBot, emojis: list[EmojiFile]) -> None:
     await world.env.advance_time(SOON)
     assert put_up(world.env) == sorted(file.name for file in emojis)
     assert asked_for(world.env, "POST") == 9
@@ -122,9 +120,7 @@ async def test_every_tile_and_a_back_have_one() -> None:
     assert all(re.fullmatch(r"\w{2,32}", file.name) and len(file.png) <= 256 * 1024 for file in files)
 
 
-async def test_each_set_has_its_own_and_no_others(
-    world: World, new_bot: MakeBot, emojis: list[EmojiFile]
-) -> None:
+async def test_each_set_has_its_own_and_no_others(world: World, new_bot: MakeBot, emojis: list[EmojiFile]) -> None:
     await world.env.advance_time(SOON)
     tile = Tile(4)
     assert world.bot.house.emojis.of(TileSet.CLASSIC)(tile).startswith("<:qg_5m_")
