@@ -54,8 +54,9 @@ def copies(hand: Hand, tile: Tile) -> int:
 
 def fed_from(situation: Situation) -> Seat | None:
     """Who fed the gang before this replacement, where that is what happened (RULES.md S12)."""
-    fed = any(isinstance(meld, Gang) for meld in situation.hand.melds)
-    return situation.fed_by if fed and Flag.REPLACEMENT in flags_of(situation) else None
+    feeder = situation.fed_by
+    fed = any(isinstance(meld, Gang) and meld.source == feeder for meld in situation.hand.melds)
+    return feeder if fed and Flag.REPLACEMENT in flags_of(situation) else None
 
 
 def flags_of(situation: Situation) -> frozenset[str]:

@@ -126,14 +126,10 @@ def refunds(state: State, ready: dict[Seat, int | None]) -> tuple[Transfer, ...]
 def pig_money(state: State, pigs: tuple[Seat, ...]) -> tuple[Transfer, ...]:
     """What each pig pays each other seat that is none, winners included; the cap does not matter (RULES.md S18)."""
     owed = points(state.options, PIG_FAN)
-    return tuple(
-        Transfer(pig, seat, owed, Pay.PIG) for pig in pigs for seat in SEATS if seat not in pigs
-    )
+    return tuple(Transfer(pig, seat, owed, Pay.PIG) for pig in pigs for seat in SEATS if seat not in pigs)
 
 
-def ready_money(
-    state: State, ready: dict[Seat, int | None], pigs: tuple[Seat, ...]
-) -> tuple[Transfer, ...]:
+def ready_money(state: State, ready: dict[Seat, int | None], pigs: tuple[Seat, ...]) -> tuple[Transfer, ...]:
     """What those who are not ready pay those who are (RULES.md S17)."""
     if state.options["check_ready"] == "off":
         return ()
@@ -169,5 +165,3 @@ def _copies(state: State, transfer: Transfer) -> list[Transfer]:
 
 def _bettors(state: State, seat: Account) -> list[Outsider]:
     return [Outsider(bet.name) for bet in extra_of(state).bets if bet.seat == seat]
-
-

@@ -62,9 +62,7 @@ def _worth(read: Read) -> int:
     return total_of(read[0])
 
 
-def _readings(
-    options: Options, situation: Situation, complete: Hand, table: Callable[[Options], Table]
-) -> list[Read]:
+def _readings(options: Options, situation: Situation, complete: Hand, table: Callable[[Options], Table]) -> list[Read]:
     """Every reading of the complete hand with what counts in it by a table."""
     shared = facts_of_hand(situation, complete, as_discard=counts_as_discard(options, situation))
     single_wait = _single_wait(options, situation)
@@ -146,7 +144,7 @@ def check(_options: Options, situation: Situation) -> str:
         return "honours"
     if any(isinstance(meld, Chi) for meld in situation.hand.melds):
         return "no_chi"
-    if situation.seat in situation.out or situation.source in situation.out:
+    if not {situation.seat, situation.source, situation.fed_by}.isdisjoint(situation.out):
         return "is_out"
     if len(situation.out) > 2:
         return "hand_over"
@@ -158,6 +156,4 @@ def patterns(options: Options) -> tuple[str, ...]:
     return tuple(row.id for row in rows(options))
 
 
-SCORING = Scoring(
-    unit="fan", evaluate=evaluate, payments=payments, waits=waits, check=check, patterns=patterns
-)
+SCORING = Scoring(unit="fan", evaluate=evaluate, payments=payments, waits=waits, check=check, patterns=patterns)
