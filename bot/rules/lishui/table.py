@@ -1,6 +1,6 @@
 """What a Lishui table shows beside its tiles, and what a computer player must know of the rules."""
 
-from bot.engine.ruleset import Badge, Profile
+from bot.engine.ruleset import RESEAT, Badge, Profile
 from bot.engine.state import Idle, Over, State
 from bot.engine.tiles import ALL_TILES, Seat
 from bot.rules.lishui.flow import bonds, ting_seats
@@ -9,8 +9,11 @@ from bot.rules.lishui.wilds import proxies, wild_of
 
 
 def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
-    """The base; the 财神 and what plays as it; who is bound to whom (统包); 听 to the seat that declared it alone."""
+    """The base; whether seats are drawn anew (a new 版); the 财神 and what plays as it; who is bound to whom (统包); 听
+    to the seat that declared it alone."""
     shown = [Badge("base", params=(("points", base(state.options, state.streak)),))]
+    if RESEAT in state.carry and not isinstance(state.phase, Over):
+        shown.append(Badge("reseat" if isinstance(state.phase, Idle) else "reseated"))
     wild = wild_of(state)
     if wild is not None:
         shown.append(Badge("wild", tiles=(wild,)))

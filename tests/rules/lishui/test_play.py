@@ -130,8 +130,10 @@ def test_seats_are_drawn_anew_after_a_ban() -> None:
     while state.passes < 16:
         before = state.seating
         state = play_hand(state, rng)
+        assert "reseated" not in drawn_anew(state)
     last = Seat(state.dealer)
     assert RESEAT in state.carry
+    assert drawn_anew(state) == ["reseat"]
     assert state.streak == 1
     assert before == (0, 1, 2, 3)
     chance = random_chance(state, rng)
@@ -141,7 +143,15 @@ def test_seats_are_drawn_anew_after_a_ban() -> None:
     for step, wind in enumerate(chance.winds):
         player = before[(last + step) % 4]
         assert state.seating[(last + wind) % 4] == player
-    assert RESEAT not in play_hand_on(state, rng).carry
+    assert drawn_anew(state) == ["reseated"]
+    state = play_hand_on(state, rng)
+    assert RESEAT not in state.carry
+    assert drawn_anew(state) == []
+
+
+def drawn_anew(state: State) -> list[str]:
+    """What the board says of seats that are drawn."""
+    return [badge.key for badge in LISHUI.badges(state, None) if badge.key.startswith("reseat")]
 
 
 def play_hand_on(state: State, rng: Random) -> State:
@@ -160,6 +170,7 @@ def test_a_match_of_a_ban_ends_without_drawing_seats() -> None:
         state = play_hand(state, rng)
     assert state.passes == 16
     assert state.seating == (0, 1, 2, 3)
+    assert drawn_anew(state) == []
 
 
 def test_a_declared_seat_is_never_asked() -> None:
