@@ -17,7 +17,7 @@ from bot.engine.actions import (
     Special,
 )
 from bot.engine.hand import Hand
-from bot.engine.melds import AnGang, BuGang, Chi, Gang, Meld, Peng, tiles_of
+from bot.engine.melds import AnGang, BuGang, Chi, Gang, Peng, tiles_of
 from bot.engine.ruleset import Profile
 from bot.engine.tiles import PLAYABLE, SEATS, Tile
 from bot.engine.view import HiddenGang, OwnView, View
@@ -81,32 +81,54 @@ def unseen(view: View) -> Mapping[Tile, int]:
 
 
 def _claim(view: View, own: OwnView, claims: Sequence[Action], left: Mapping[Tile, int]) -> Action:
-    """The claim that makes the hand clearly better, or none."""
+    """The claim that makes the hand clearly better, or none; near the end none that leads away from being ready."""
     offered = view.offered
     if offered is None:
         return PASS
     profile = own.profile
+    hands = {action: _after_claim(own.hand, action, offered.tile) for action in claims}
+    if _hurries(view, profile) and PASS in own.asked:
+        now = steps(holding(own.hand, profile), profile)
+        hands = {action: after for action, after in hands.items() if _nearest(after, profile) <= now}
+    if not hands:
+        return PASS
     before = worth(holding(own.hand, profile), profile, left)
-    values = {action: _claimed(own.hand, action, offered.tile, profile, left) for action in claims}
-    best = max(claims, key=lambda action: values[action])
+    values = {action: _claimed(action, after, profile, left) for action, after in hands.items()}
+    best = max(hands, key=lambda action: values[action])
     if values[best] > before * CLAIM_MARGIN or PASS not in own.asked:
         return best
     return PASS
 
 
-def _claimed(hand: Hand, action: Action, tile: Tile, profile: Profile, left: Mapping[Tile, int]) -> float:
+def _after_claim(hand: Hand, action: Action, tile: Tile) -> Hand:
     match action:
         case ChiClaim(tiles=(low, high)):
-            meld: Meld = Chi((low, high, tile), _SOMEBODY, tile)
-            after = hand.minus(low).minus(high).with_meld(meld)
+            return hand.minus(low).minus(high).with_meld(Chi((low, high, tile), _SOMEBODY, tile))
         case PengClaim():
-            after = hand.minus(tile, 2).with_meld(Peng(tile, _SOMEBODY))
+            return hand.minus(tile, 2).with_meld(Peng(tile, _SOMEBODY))
         case GangClaim():
-            after = hand.minus(tile, 3).with_meld(Gang(tile, _SOMEBODY))
-            return worth(holding(after, profile), profile, left) * (1.0 + profile.gang)
+            return hand.minus(tile, 3).with_meld(Gang(tile, _SOMEBODY))
         case _:
             raise ValueError(f"{action} is no claim")
+
+
+def _claimed(action: Action, after: Hand, profile: Profile, left: Mapping[Tile, int]) -> float:
+    if isinstance(action, GangClaim):
+        return worth(holding(after, profile), profile, left) * (1.0 + profile.gang)
     return max(_best_discards(after, after.kinds(), profile, left).values())
+
+
+def _nearest(after: Hand, profile: Profile) -> int:
+    """How far from being ready a hand is after a claim, once a tile is discarded where one has to be."""
+    if after.size() % 3 == 1:
+        return steps(holding(after, profile), profile)
+    hands = _without_each(after, after.kinds(), profile).values()
+    return min((steps(held, profile) for held in hands), default=0)
+
+
+def _hurries(view: View, profile: Profile) -> bool:
+    """Whether being ready goes before a better hand: the wall is nearly empty, and then it is paid for."""
+    return view.left <= LATE and profile.ready > 0.0
 
 
 def _best_discards(
@@ -139,16 +161,16 @@ def _turn(view: View, own: OwnView, discards: list[Discard], left: Mapping[Tile,
     appraised = _all_discards if late or pressed or profile.avoid else _best_discards
     values = appraised(own.hand, [action.tile for action in discards], profile, left)
     discards = [action for action in discards if action.tile in values]
-    gang = _gang(own, max(values.values()), left)
+    hurries = _hurries(view, profile)
+    distances = _distances(own, discards) if late else {}
+    gang = _gang(own, max(values.values()), left, min(distances.values()) if hurries else None)
     if gang is not None:
         return gang
     if pressed and (doomed := [action for action in discards if action.tile // 9 in going]):
         discards = doomed
     discards = _unavoided(discards, profile, values)
-    distances = _distances(own, discards) if late else {}
-    if late and min(distances.values()) >= FAR:
+    if late and min(distances[action.tile] for action in discards) >= FAR:
         return min(discards, key=lambda action: (danger(view, action.tile, left), -values[action.tile]))
-    hurries = late and profile.ready > 0.0
     return max(
         discards,
         key=lambda action: (
@@ -184,8 +206,8 @@ def _unavoided(discards: list[Discard], profile: Profile, values: Mapping[Tile, 
     ] or discards
 
 
-def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | None:
-    """A gang that leaves the hand at least as good, counting what it brings."""
+def _gang(own: OwnView, without: float, left: Mapping[Tile, int], nearest: int | None) -> Action | None:
+    """A gang that leaves the hand at least as good, counting what it brings, and no further than ``nearest``."""
     profile = own.profile
     for action in own.asked:
         match action:
@@ -200,7 +222,9 @@ def _gang(own: OwnView, without: float, left: Mapping[Tile, int]) -> Action | No
             case _:
                 continue
         held = holding(after, profile)
-        if not too_many_melded(held, profile) and worth(held, profile, left) * (1.0 + profile.gang) >= without:
+        if too_many_melded(held, profile) or (nearest is not None and steps(held, profile) > nearest):
+            continue
+        if worth(held, profile, left) * (1.0 + profile.gang) >= without:
             return action
     return None
 

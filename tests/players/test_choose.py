@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.actions import PASS, Action, ChiClaim, DeclareAnGang, Discard, PengClaim
+from bot.engine.actions import PASS, Action, ChiClaim, DeclareAnGang, DeclareBuGang, Discard, GangClaim, PengClaim
 from bot.engine.events import Noted
 from bot.engine.evolve import evolve
 from bot.engine.hand import Hand, keys_of
@@ -213,6 +213,27 @@ def test_no_gang_is_laid_in_a_third_suit() -> None:
         discards = tuple(Discard(tile) for tile in hand.kinds())
         asked = (DeclareAnGang(parse_tile("5p")), *discards)
         assert isinstance(choose(seeing(seen, hand=hand, asked=asked)), DeclareAnGang) is suits
+
+
+@pytest.mark.parametrize(("left", "check", "lays"), [(40, 1.0, True), (8, 1.0, False), (8, 0.0, True)])
+def test_near_the_end_no_gang_costs_a_hand_that_is_ready(left: int, check: float, lays: bool) -> None:
+    """Who is not ready at the empty wall gives the gang's points back besides."""
+    script = "rules: sichuan\n== hand\ndeal 0: 78m 111449s 258p 147p\n"
+    seen = with_profile(replace(view(after(script), SEATS[0]), left=left), ready=check)
+    melds = (Peng(parse_tile("1m"), SEATS[2]), Peng(parse_tile("8m"), SEATS[3]))
+    hand = Hand(keys_of(parse_tiles("78m111449s")), melds)
+    asked = (DeclareBuGang(parse_tile("8m")), *(Discard(tile) for tile in hand.kinds()))
+    action = choose(seeing(seen, hand=hand, asked=asked))
+    assert action == (asked[0] if lays else Discard(parse_tile("9s")))
+
+
+@pytest.mark.parametrize(("left", "claims"), [(40, True), (8, False)])
+def test_near_the_end_no_claim_costs_a_hand_that_is_ready(left: int, claims: bool) -> None:
+    seen = replace(offered("sichuan", PENG, SEATS[1]), left=left)
+    melds = (Peng(parse_tile("1m"), SEATS[2]), Peng(parse_tile("9m"), SEATS[3]))
+    hand = Hand(keys_of(parse_tiles("78m34555p")), melds)
+    action = choose(seeing(seen, hand=hand, asked=(GangClaim(), PASS)))
+    assert isinstance(action, GangClaim) is claims
 
 
 def test_profiles_of_all_games_are_sound() -> None:
