@@ -161,7 +161,7 @@ def question(screen: Screen, own: OwnView, reader: Reader) -> str:
     if not screen.asked:
         return _waiting(view, language, name, text(language, "hand.auto") if auto else "")
     if view.stage is not None:
-        line = text(language, "hand.stage", what=_stage_words(view, language, "asked"))
+        line = text(language, "hand.stage", what=_asked_words(view, language))
     elif view.offered is not None:
         tile = tile_name(language, view.offered.tile)
         line = text(language, "hand.claim", name=shown(name(view.offered.source)), tile=tile)
@@ -182,10 +182,15 @@ def _waiting(view: View, language: Language, name: NameOf, auto: str) -> str:
     return text(language, "hand.turn_of", name=shown(name(view.turn)))
 
 
-def _stage_words(view: View, language: Language, *sections: str) -> str:
-    """What a stage is about, in the words of the first of these sections that has any, else in those for everybody."""
-    keys = (f"{section}.{view.stage}" for section in (*sections, "stage"))
-    return next((rule_text(language, view.rules, key) for key in keys if has_text(language, view.rules, key)), "")
+def _asked_words(view: View, language: Language) -> str:
+    """What a stage asks of whoever is asked, where that needs other words than those for everybody."""
+    key = f"asked.{view.stage}"
+    return rule_text(language, view.rules, key) if has_text(language, view.rules, key) else _stage_words(view, language)
+
+
+def _stage_words(view: View, language: Language) -> str:
+    key = f"stage.{view.stage}"
+    return rule_text(language, view.rules, key) if has_text(language, view.rules, key) else ""
 
 
 def _moments(screen: Screen, reader: Reader) -> list[str]:
