@@ -111,8 +111,9 @@ class Profile:
     ``wild`` stands for any tile; ``plays_as`` maps a tile to the one it counts as. ``kinds`` are in play.
     ``max_suits`` is how many suits a winning hand may hold, ``dropped`` one that has to go. The weights say what a
     shape is worth beside a plain win, in plain wins: 0 for a shape that does not exist. ``mixed_suit`` is one suit and
-    honours, ``gang`` what a gang brings, ``ready`` what being ready is worth once the wall is empty. ``avoid`` are
-    kinds whose discard may cost far more than usual, by what everybody can see.
+    honours, ``absent`` each of the five classes (the suits, winds, dragons) that is not in the hand, ``gang`` what a
+    gang brings, ``ready`` what being ready is worth once the wall is empty. ``avoid`` are kinds whose discard may cost
+    far more than usual, by what everybody can see.
     """
 
     kinds: tuple[Tile, ...]
@@ -124,6 +125,7 @@ class Profile:
     one_suit: float = 0.0
     mixed_suit: float = 0.0
     triplets: float = 0.0
+    absent: float = 0.0
     gang: float = 0.0
     concealed: float = 0.0
     ready: float = 0.0

@@ -9,7 +9,7 @@ from bot.engine.hand import UNIT, Hand, Keys, changed, count_in, suit_kinds
 from bot.engine.kernel import seven_pairs_shanten, seven_pairs_useful, shanten, size_of, useful
 from bot.engine.melds import Chi, Meld, tiles_of
 from bot.engine.ruleset import Profile
-from bot.engine.tiles import HONOURS, Tile
+from bot.engine.tiles import ALL_TILES, DRAGONS, HONOURS, Tile
 
 HALF: Final = 8.0
 """How many tiles a ready hand waits for that wins every other time."""
@@ -28,6 +28,8 @@ HONOUR: Final = 3
 _KEPT: Final = 1 << 12
 _SINGLES: Final = tuple(sum(UNIT[tile] for tile in HONOURS[:count]) for count in range(MOST_FOREIGN + 1))
 """The keys of the first 0..7 honours, one of each."""
+CLASS: Final = tuple(4 if tile in DRAGONS else tile // 9 for tile in ALL_TILES)
+"""The class of each tile: its suit, 3 the winds, 4 the dragons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,11 @@ def _goals(held: Holding, profile: Profile) -> Iterator[_Goal]:
         yield _Goal(0.0, False, tuple)
         return
     keys, wilds = _without_suits(held, profile), held.wilds
-    yield _goal(_standard_value(held, profile), shanten(keys, wilds), partial(useful, keys, wilds))
+    absent = profile.absent * _absent(held) if profile.absent else 0.0
+    yield _goal(_standard_value(held, profile) + absent, shanten(keys, wilds), partial(useful, keys, wilds))
     if profile.seven_pairs and not held.melds:
         distance = seven_pairs_shanten(keys, wilds)
-        yield _goal(1.0 + profile.seven_pairs, distance, partial(seven_pairs_useful, keys, wilds), PAIRS_STEP)
+        yield _goal(1.0 + profile.seven_pairs + absent, distance, partial(seven_pairs_useful, keys, wilds), PAIRS_STEP)
     if profile.one_suit or profile.mixed_suit:
         melded = _melded(held.melds)
         sizes = [_size(key) for key in held.keys]
@@ -142,6 +145,16 @@ def _prospect(goal: _Goal, left: Mapping[Tile, int]) -> float:
 def _standard_value(held: Holding, profile: Profile) -> float:
     triplets = profile.triplets * _triplets_near(held) if profile.triplets else 0.0
     return 1.0 + triplets + profile.concealed * (not held.melds)
+
+
+def _absent(held: Holding) -> int:
+    """How many of the five classes the hand holds no tile of."""
+    m, p, s, honours = held.keys
+    dragons, winds = divmod(honours, UNIT[DRAGONS[0]])
+    here = [m, p, s, winds, dragons]
+    for meld in held.melds:
+        here[CLASS[tiles_of(meld)[0]]] = 1
+    return here.count(0)
 
 
 def _triplets_near(held: Holding) -> float:

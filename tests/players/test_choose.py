@@ -242,7 +242,7 @@ def test_profiles_of_all_games_are_sound() -> None:
         profile = rules.profile(state, SEATS[0])
         weights = (
             profile.seven_pairs, profile.one_suit, profile.mixed_suit, profile.triplets, profile.gang,
-            profile.concealed, profile.ready,
+            profile.concealed, profile.ready, profile.absent,
         )  # fmt: skip
         assert isinstance(profile, Profile)
         assert all(weight >= 0 for weight in weights)

@@ -52,6 +52,7 @@ def profile(state: State, seat: Seat) -> Profile:
         one_suit=2.5,
         mixed_suit=1.4,
         triplets=1.4,
+        absent=0.08,
         gang=0.2,
         concealed=0.1,
         avoid=tuple(sorted(warned)),
