@@ -20,6 +20,7 @@ SHOWN_BY: Final[dict[int, tuple[str, ...]]] = {
     4: (
         "ui/test_delivery.py::test_a_lost_message_is_sent_again",
         "ui/test_faults.py::test_a_route_that_fails_for_a_while",
+        "ui/test_sent_again.py::test_a_hand_that_is_refused_as_it_is_is_sent_again",
     ),
     5: ("ui/test_late.py::test_after_twenty_minutes_without_tokens_the_table_is_still_shown",),
     6: (
