@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 from itertools import takewhile
+from typing import Final
 
 from bot.engine.actions import (
     HU,
@@ -41,7 +43,11 @@ from bot.engine.melds import AnGang
 from bot.engine.ruleset import Rejected, RuleSet
 from bot.engine.state import Claims, Held, Idle, Over, State
 from bot.engine.tiles import SEATS, Seat
+from bot.tables.codec import MISFITS
 from bot.tables.records import HandRecord, before
+
+BREAKS: Final = (*MISFITS, StopIteration)
+"""What the rules break with where a log holds what cannot be."""
 
 
 class What(StrEnum):
@@ -94,9 +100,12 @@ def follow(state: State, events: Sequence[Event]) -> Followed:
         if isinstance(found, Difference):
             return Followed(tuple(commands), state, found)
         command, count = found
+        try:
+            after = reduce(evolve, events[at : at + count], state)
+        except BREAKS as error:
+            return Followed(tuple(commands), state, _broken(at, events[at], error))
         commands.append((state, command))
-        for event in events[at : at + count]:
-            state = evolve(state, event)
+        state = after
         at += count
     return Followed(tuple(commands), state, None)
 
@@ -116,8 +125,8 @@ def _explained(state: State, events: Sequence[Event], at: int) -> tuple[Command,
     for command in _candidates(state, events[at]):
         try:
             decided = decide(state, command)
-        except (ValueError, LookupError, TypeError, StopIteration) as error:
-            return Difference(at + 1, What.BROKEN, events[at], reason=f"{type(error).__name__}: {error}")
+        except BREAKS as error:
+            return _broken(at, events[at], error)
         if isinstance(decided, Rejected):
             refused = refused or decided.reason
             continue
@@ -127,6 +136,10 @@ def _explained(state: State, events: Sequence[Event], at: int) -> tuple[Command,
         if nearest is None or at + same + 1 > nearest.number:
             nearest = _difference(decided, events, at, same)
     return nearest or Difference(at + 1, What.REFUSED, events[at], reason=refused)
+
+
+def _broken(at: int, logged: Event, error: Exception) -> Difference:
+    return Difference(at + 1, What.BROKEN, logged, reason=f"{type(error).__name__}: {error}")
 
 
 def _difference(decided: Sequence[Event], events: Sequence[Event], at: int, same: int) -> Difference:

@@ -31,6 +31,10 @@ Entry = Event | Proof
 """What a table's log holds: the events of the game, and before each hand the proof of its wall."""
 
 
+MISFITS: Final = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What reading JSON that holds something else than it should comes to."""
+
+
 class CodecError(ValueError):
     """A stored text that is no event or table of this version."""
 
@@ -41,7 +45,7 @@ def _converter() -> Converter:
     converter.register_unstructure_hook(Account, _account_out)
     converter.register_structure_hook(Account, lambda value, _: _account_in(value))
     converter.register_structure_hook(Value, lambda value, _: value)
-    converter.register_structure_hook(int | str, lambda value, _: value)
+    converter.register_structure_hook(int | str, lambda value, _: _number_or_word(value))
     for union, tag in ((Meld, "meld"), (Action, "do"), (Entry, "e")):
         configure_tagged_union(union, converter, tag_name=tag)
     return converter
@@ -51,8 +55,15 @@ def _account_out(account: Account) -> int | str:
     return account.name if isinstance(account, Outsider) else int(account)
 
 
-def _account_in(value: int | str) -> Account:
-    return Outsider(value) if isinstance(value, str) else Seat(value)
+def _account_in(value: object) -> Account:
+    found = _number_or_word(value)
+    return Outsider(found) if isinstance(found, str) else Seat(found)
+
+
+def _number_or_word(value: object) -> int | str:
+    if not isinstance(value, int | str):
+        raise TypeError(f"neither a number nor a word: {value!r}")
+    return value
 
 
 _CONVERTER: Final = _converter()
@@ -65,7 +76,7 @@ def _dump(value: Any, kind: Any) -> str:
 def _load(text: str, kind: Any) -> Any:
     try:
         return _CONVERTER.structure(json.loads(text), kind)
-    except (ValueError, KeyError, TypeError, ClassValidationError) as error:
+    except (*MISFITS, ClassValidationError) as error:
         raise CodecError(f"not a {kind}: {text[:200]}") from error
 
 

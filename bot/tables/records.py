@@ -15,7 +15,7 @@ from bot.engine.options import Options, Value, choose
 from bot.engine.ruleset import RESEAT, RuleSet
 from bot.engine.state import State, Windows, start_match
 from bot.engine.tiles import lower
-from bot.tables.codec import CodecError, Entry, Proof, entry_text, read_entry
+from bot.tables.codec import MISFITS, CodecError, Entry, Proof, entry_text, read_entry
 from bot.tables.fairness import commitment
 from bot.tables.meta import TableMeta
 
@@ -155,7 +155,7 @@ def states(rules: RuleSet, record: HandRecord) -> tuple[State, ...]:
     for line, event in enumerate(record.events, FIRST_EVENT):
         try:
             state = evolve(state, event)
-        except (ValueError, LookupError, StopIteration) as error:
+        except (*MISFITS, StopIteration) as error:
             raise RecordError("impossible", line) from error
         found.append(state)
     return tuple(found)
@@ -214,7 +214,7 @@ def read_record(text: str) -> HandRecord:
             entries=tuple(entries),
             digest=str(head.get("digest", "")),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except MISFITS as error:
         raise RecordError("no_head", 1) from error
 
 
@@ -233,6 +233,6 @@ def _parts(text: str) -> tuple[dict[str, Any], list[str]]:
 def _object(text: str) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

@@ -172,6 +172,33 @@ def test_unknown_rules_and_options_are_named(file: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize("value", [None, [5], float("inf"), float("nan"), 10**30, "x", -1])
+@pytest.mark.parametrize("path", ["hand", "options", "0.throws", "1.chance", "9.tile", "Paid.payer"])
+def test_a_record_that_holds_something_else_is_one_sentence(
+    hand: HandRecord, path: str, value: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = json.loads(record_json(hand))
+    entries = whole["entries"]
+    first_draw = next(number for number, entry in enumerate(entries) if "tile" in entry)
+    paid = next(entry for entry in entries if entry.get("transfers"))
+    place, _, key = path.rpartition(".")
+    holders = {"": whole, "0": entries[0], "1": entries[1], "9": entries[first_draw], "Paid": paid["transfers"][0]}
+    holders[place][key] = value
+    file = tmp_path / "changed.json"
+    file.write_text(json.dumps(whole), "utf-8")
+    code = main(["verify", str(file)])
+    printed = capsys.readouterr()
+    assert code in (1, 2)
+    assert "✗" in printed.out or len(printed.err.splitlines()) == 1
+
+
+def test_a_record_that_is_nested_too_deep_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text('{"entries":' + "[" * 200_000, "utf-8")
+    assert main(["verify", str(file)]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
 # ---------------------------------------------------------------------- replay --table
 
 
