@@ -145,8 +145,8 @@ async def test_winners_watch_and_the_result_lists_every_payment(world: World, wa
     winner = world.private("bob")[-1]
     assert winner.files == ["hand.png", "table.png"]
     assert "You have won and watch the rest of this hand" in winner.content
-    assert "won, no. 1" in board(world).words[0]
-    assert "won, no. 1" in winner.words[0]
+    assert "won, no. 1: 5p" in board(world).words[0]
+    assert "won, no. 1: 5p" in winner.words[0]
     assert len(world.private("bob")) == before + 1
     assert await tells(world, "bob", "discard", tile="1s") == "You have won already and watch the rest of this hand."
     assert [each for each in winner.ids if each.startswith("q:")] == []

@@ -20,7 +20,7 @@ def badges(state: State, viewer: Seat | None) -> tuple[Badge, ...]:
             shown.append(Badge(f"void_{'mps'[void]}", seat))
         if announced is not None:
             shown.append(Badge("dancing", seat, announced.waits) if announced.dancing else Badge("singing", seat))
-    shown += [Badge("won", won.seat, params=(("place", place),)) for place, won in enumerate(state.wins, 1)]
+    shown += [Badge("won", won.seat, (won.tile,), (("place", place),)) for place, won in enumerate(state.wins, 1)]
     if extra.bets:
         shown.append(Badge("horses", params=(("count", len(extra.bets)),)))
     if not isinstance(state.phase, Idle | Over) and last_four(state):

@@ -173,7 +173,8 @@ def test_whoever_has_won_watches() -> None:
     for action in (HU, PASS, PengClaim(), GangClaim(), Discard(parse_tile("1s")), Special("sing")):
         assert reason(state, 3, action) == "won_already"
     assert view(state, Seat(0)).seats[3].shown == parse_tiles("3477p123456789s")
-    assert [badge.params for badge in badges(state, None, "won")] == [(("place", 1),)]
+    (won,) = badges(state, None, "won")
+    assert (won.tiles, won.params) == (parse_tiles("5p"), (("place", 1),))
 
 
 def test_a_declared_suit_is_no_meld() -> None:
