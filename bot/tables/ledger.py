@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -318,10 +319,16 @@ def _csv_row(cells: Iterable[str | int | None]) -> str:
     return out.getvalue()
 
 
+_SIGNS: Final = frozenset("=+-@")
+_BREAKS: Final = frozenset("\t\n")
+
+
 def _cell(cell: str | int | None) -> str | int:
-    """A spreadsheet takes a text that begins like a formula for one."""
+    """A spreadsheet takes a text that begins like a formula for one, some also behind blanks or with wide signs."""
     if cell is None:
         return ""
-    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{cell}"
-    return cell
+    if isinstance(cell, int):
+        return cell
+    words = cell.replace("\r\n", "\n").replace("\r", "\n")
+    formula = words[:1] in _BREAKS or unicodedata.normalize("NFKC", words).lstrip()[:1] in _SIGNS
+    return f"'{words}" if formula else words

@@ -264,6 +264,23 @@ def test_csv_can_be_read_and_begins_no_formula() -> None:
     assert rows[0]["at"] == "2026-01-01T00:00:00.250+00:00"
 
 
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@x", "\t=1", "\n=1", " =1", "＝1", "\u3000＋1", "－1", "＠x"])
+def test_no_spreadsheet_takes_a_name_for_a_formula(name: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_header() + csv_rows(ITEM, {A: name}), newline="")))
+    assert rows[0]["name"] == f"'{name}"
+
+
+def test_a_line_feed_of_any_kind_stays_in_its_cell() -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_header() + csv_rows(ITEM, {A: "a\rb\r\nc"}), newline="")))
+    assert [row["name"] for row in rows] == ["a\nb\nc", ""]
+
+
+@pytest.mark.parametrize("name", ["a=1", "雀+", "1-2", "x@y", "~", "’=", "#1"])
+def test_other_names_stay_as_they_are(name: str) -> None:
+    rows = list(csv.DictReader(io.StringIO(csv_header() + csv_rows(ITEM, {A: name}))))
+    assert rows[0]["name"] == name
+
+
 def test_json_lines_hold_everything() -> None:
     line = json_line(ITEM, {A: "ann"})
     assert line.endswith("}\n")
