@@ -205,7 +205,8 @@ class Moves:
     ``confirm``: the slug of a warning to be confirmed first, "". ``run``: the three tiles of a chi in the order of its
     run. ``situation``: the seat's tiles as they wait now, for any tile and any way to win, from what the seat may know;
     None while it waits for nothing. ``habits``: the standing action that a computer player takes of its own accord now,
-    from what it may know; nobody does it for a person.
+    from what it may know; nobody does it for a person. ``brief``: the names of standing actions for which there is only a
+    moment, so that they have a button besides their line of a menu; whoever sees it learns nothing by it.
     """
 
     judge: Callable[[State, Seat, Tile, By, Seat | None], Verdict]
@@ -221,6 +222,7 @@ class Moves:
     situation: Callable[[State, Seat], Situation | None]
     habits: Callable[[State, Seat], Special | None] = field(default=lambda _state, _seat: None)
     offer: Callable[[State], OutsideOffer | None] = field(default=lambda _state: None)
+    brief: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

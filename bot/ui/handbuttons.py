@@ -26,7 +26,7 @@ from bot.texts import Language, text
 from bot.ui.ids import LONGEST, Verb, menu_id, play_id, tiles_id, verb_id
 from bot.ui.pictures import Reader, hand_order
 from bot.ui.post import Button, Choice, Control, Menu
-from bot.ui.words import action_label, special_name, tile_name
+from bot.ui.words import action_label, rule_set, special_name, tile_name
 
 TILE_ROWS: Final = 3
 IN_A_ROW: Final = 5
@@ -67,12 +67,27 @@ def hand_controls(screen: Screen, own: OwnView, reader: Reader) -> tuple[Control
     if not screen.asked:
         chair = screen.board.meta.chairs[screen.board.chair_at(screen.seat)]
         if chair is None or chair.presence is not Presence.AUTO or screen.board.meta.paused:
-            return (menu,)
+            return (*_brief(screen, language, standing), menu)
         back = Button(text(language, "button.back"), verb_id(screen.board.id, Verb.BACK), 0, ButtonStyle.success)
         return (back, menu)
     tiles = _tile_buttons(screen, own, reader)
     moves = _moves(screen, own, reader, -(-len(tiles) // IN_A_ROW))
     return (*tiles, *moves, menu)
+
+
+def _brief(screen: Screen, language: Language, standing: tuple[Special, ...]) -> tuple[Button, ...]:
+    """Buttons for what can be done for a moment only: a menu would take too long."""
+    rules = screen.view.rules
+    return tuple(
+        Button(
+            action_label(language, rules, action),
+            play_id(screen.board.id, screen.standing, action),
+            0,
+            _STYLES[type(action)],
+        )
+        for action in standing
+        if action.name in rule_set(rules).moves.brief
+    )
 
 
 def _tile_buttons(screen: Screen, own: OwnView, reader: Reader) -> tuple[Button, ...]:

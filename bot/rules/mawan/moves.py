@@ -125,4 +125,5 @@ MOVES: Final = Moves(
     run=run,
     situation=waiting_situation,
     habits=habits,
+    brief=frozenset({WITHDRAW}),
 )
