@@ -205,8 +205,8 @@ class Moves:
     ``confirm``: the slug of a warning to be confirmed first, "". ``run``: the three tiles of a chi in the order of its
     run. ``situation``: the seat's tiles as they wait now, for any tile and any way to win, from what the seat may know;
     None while it waits for nothing. ``habits``: the standing action that a computer player takes of its own accord now,
-    from what it may know; nobody does it for a person. ``brief``: the names of standing actions for which there is only a
-    moment, so that they have a button besides their line of a menu; whoever sees it learns nothing by it.
+    from what it may know; nobody does it for a person. ``brief``: the names of standing actions for which there is a
+    moment only, so that they have a button besides their line of a menu; whoever sees it learns nothing by it.
     """
 
     judge: Callable[[State, Seat, Tile, By, Seat | None], Verdict]
