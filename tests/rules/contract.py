@@ -27,7 +27,7 @@ HANDS = 4
 SAMPLED = 5
 """So many actions are tried by each seat at each step, legal or not."""
 
-SLUGS = ("pattern", "part", "reason", "confirm", "pay", "badge", "action", "numbered", "stage", "note", "call")
+SLUGS = ("pattern", "part", "reason", "confirm", "pay", "badge", "action", "numbered", "stage", "asked", "note", "call")
 """The parts of a rule set's texts whose keys are slugs of its code."""
 RULE = re.compile(r"\*\*([A-Z])([0-9]+)\b")
 NUMBERED = r"(?<![A-Za-z0-9]){letter}(\d{{1,2}})(?:[-–]{letter}(\d{{1,2}}))?(?![A-Za-z0-9])"
