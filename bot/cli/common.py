@@ -148,17 +148,3 @@ def why(language: Language, rules: str, reason: str) -> str:
         return rule_text(language, rules, f"reason.{reason}")
     except MissingText:
         return reason
-
-
-def names(rules: str, line: str) -> tuple[str, str]:
-    """The Chinese and English name of a line or a part of one."""
-    return (_name("zh", rules, line), _name("en", rules, line))
-
-
-def _name(language: Language, rules: str, line: str) -> str:
-    for kind in ("pattern", "part"):
-        try:
-            return rule_text(language, rules, f"{kind}.{line}")
-        except MissingText:
-            continue
-    raise MissingText(f"{language}: {rules} has no name for {line}")

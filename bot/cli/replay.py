@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, out, read_input, why
+from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, out, read_input, why
 from bot.cli.stored import Audited, audited
 from bot.cli.verify import sentence
 from bot.engine.options import OptionError
@@ -12,7 +12,7 @@ from bot.engine.script import Script, ScriptError, parse_script
 from bot.rules import REGISTRY
 from bot.tables.booking import unlike
 from bot.tables.proving import difference_details
-from bot.texts import Language, rule_text, text
+from bot.texts import Language, line_names, rule_text, text
 
 
 def _add(parser: ArgumentParser, language: Language) -> None:
@@ -29,7 +29,7 @@ def _run(context: Context) -> int:
         raise CliError("cli.error.hand_of_table", code=USAGE)
     for number, result in enumerate(results(read_input(context.args.input)), 1):
         if context.args.json:
-            out(dump(result_json(result, names)))
+            out(dump(result_json(result, line_names)))
         else:
             out("\n".join(sentences(number, result, context.language)))
     return OK
@@ -53,7 +53,7 @@ def _audited_json(each: Audited) -> dict[str, Any]:
     difference = each.difference
     return {
         "hand": each.record.number,
-        **result_json(each.result, names),
+        **result_json(each.result, line_names),
         "difference": None if difference is None else {"what": difference.what, **dict(difference_details(difference))},
         "booked": None if each.booked is None else each.booked_alike,
         "unproved": [{"claim": check.claim.value, **dict(check.details)} for check in each.unproved],
@@ -98,7 +98,7 @@ def _run_script(script: Script) -> list[HandResult]:
 def sentences(number: int, result: HandResult, language: Language) -> list[str]:
     """A hand's result as lines for a person."""
     rules = result.state.rules
-    data = result_json(result, names)
+    data = result_json(result, line_names)
     lines = [text(language, "replay.hand", number=number, dealer=data["dealer"], streak=data["streak"])]
     for won in data["winners"]:
         counted = ", ".join(f"{line[language]} {line['worth']}" for line in won["lines"])

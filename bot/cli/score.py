@@ -5,10 +5,10 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, names, one_line, out, read_input, why
+from bot.cli.common import FAILED, OK, CliError, Command, Context, dump, one_line, out, read_input, why
 from bot.engine.score import Answer, ScoreError, answer, read_request
 from bot.rules import REGISTRY
-from bot.texts import Language, rule_text, text
+from bot.texts import Language, line_names, rule_text, text
 
 NUMBERS = ("seat", "from", "dealer", "streak", "liable", "fed_by")
 LISTS = ("melds", "flags")
@@ -99,7 +99,7 @@ def respond(request: Any, language: Language) -> Answer:
     if not isinstance(request, dict):
         return {"error": text(language, "cli.error.not_object")}
     try:
-        return answer(read_request(REGISTRY, request), names)
+        return answer(read_request(REGISTRY, request), line_names)
     except ScoreError as error:
         return {"error": one_line(score_fault(error, language))}
 

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, names, options_of, out, rule_set
+from bot.cli.common import FAILED, OK, USAGE, CliError, Command, Context, dump, options_of, out, rule_set
 from bot.engine.options import Options
 from bot.engine.ruleset import RuleSet
 from bot.engine.state import Over, State, start_match
 from bot.players import choose
 from bot.players.selfplay import SelfPlayFault, play_hand
 from bot.rules import REGISTRY
-from bot.texts import Language, text
+from bot.texts import Language, line_names, text
 
 CHUNK: Final = 25
 MOST_FAULTS: Final = 20
@@ -169,8 +169,8 @@ def _sentences(report: dict[str, Any], rules: RuleSet, language: Language) -> li
         ),
         text(language, "score.payments", payments="  ".join(f"{n}: {p:+d}" for n, p in enumerate(report["points"]))),
     ]
-    lines += [f"  {names(rules.id, pattern)[place]}  {count}" for pattern, count in report["patterns"].items()]
-    unseen = ", ".join(names(rules.id, pattern)[place] for pattern in report["unseen"])
+    lines += [f"  {line_names(rules.id, pattern)[place]}  {count}" for pattern, count in report["patterns"].items()]
+    unseen = ", ".join(line_names(rules.id, pattern)[place] for pattern in report["unseen"])
     lines.append(text(language, "simulate.unseen", patterns=unseen or "–"))
     lines.append(text(language, "simulate.faults", count=len(report["faults"])))
     return [*lines, *(f"  {fault}" for fault in report["faults"][:MOST_FAULTS])]

@@ -8,6 +8,7 @@ from bot.texts.catalogue import (
     catalogue,
     command_text,
     language_of,
+    line_names,
     rule_text,
     text,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "catalogue",
     "command_text",
     "language_of",
+    "line_names",
     "rule_text",
     "text",
 ]

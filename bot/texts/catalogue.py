@@ -99,6 +99,12 @@ def rule_text(language: Language, rules: str, key: str, /, **values: str | int |
     return catalogue().rule_text(language, rules, key, **values)
 
 
+def line_names(rules: str, line: str) -> tuple[str, str]:
+    """The Chinese and the English name of a counted line or of one of its parts; MissingText where it has none."""
+    kind = "pattern" if f"{rules}.pattern.{line}" in catalogue().sentences["en"] else "part"
+    return rule_text("zh", rules, f"{kind}.{line}"), rule_text("en", rules, f"{kind}.{line}")
+
+
 def command_text(locale: str, key: str, /) -> str | None:
     """``Catalogue.command_text`` of the project's catalogue."""
     return catalogue().command_text(locale, key)

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.engine.score import ScoreError, answer, read_request
 from bot.rules import REGISTRY
-from bot.texts import Language, rule_text, text
+from bot.texts import Language, line_names, rule_text, text
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for
@@ -72,14 +72,8 @@ class HelpCog(commands.Cog):
                 request = read_request(REGISTRY, data)
             except ScoreError as fault:
                 raise Sorry("sorry.score", reason=score_fault(language, fault)) from fault
-            found = answer(request, _names)
+            found = answer(request, line_names)
             await answer_.show(Post(scored(language, request, found)))
-
-
-def _names(rules: str, line: str) -> tuple[str, str]:
-    """The Chinese and the English name of a counted line or of one of its parts."""
-    key = f"pattern.{line}" if has_text("en", rules, f"pattern.{line}") else f"part.{line}"
-    return rule_text("zh", rules, key), rule_text("en", rules, key)
 
 
 def score_fault(language: Language, fault: ScoreError) -> str:

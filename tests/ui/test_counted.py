@@ -8,9 +8,8 @@ from bot.engine.score import Answer, answer, read_request
 from bot.engine.situation import Line, Part
 from bot.rules import REGISTRY
 from bot.rules.mawan.scoring import MOST_CHARACTERS, TAI, row
-from bot.texts import LANGUAGES, Language, rule_text
+from bot.texts import LANGUAGES, Language, line_names, rule_text
 from bot.ui.counted import line_name, line_title
-from bot.ui.helpcog import _names
 from bot.ui.scoring import scored
 
 TEN_CHARACTERS = {"hand": "234567m345678p5s", "tile": "5s", "by": "self", "seat": 0, "dealer": 1}
@@ -28,7 +27,7 @@ ONE_SUIT = {"hand": "1122334466p888p", "tile": "8p", "by": "self", "seat": 0, "d
 
 def judged(language: Language, rules: str, **asked: Any) -> tuple[str, Answer]:
     request = read_request(REGISTRY, {"rules": rules, **asked})
-    found = answer(request, _names)
+    found = answer(request, line_names)
     return scored(language, request, found), found
 
 
