@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from dataclasses import dataclass
+from math import ceil
 
 from bot.store import ledger_read
 from bot.store.connection import Use, connect
@@ -32,7 +33,7 @@ def sampled_hands(path: str, most: int) -> tuple[Kept, ...]:
         conn.execute("BEGIN")
         rows = [row for (row,) in conn.execute("SELECT rowid FROM hands ORDER BY rowid")]
         found = []
-        for row in rows[:: 1 + (len(rows) - 1) // most]:
+        for row in rows[:: max(1, ceil(len(rows) / most))]:
             table, hand, meta, packed = conn.execute(
                 "SELECT t.id, h.hand, t.meta, h.packed FROM hands h JOIN tables t ON t.number = h.table_number"
                 " WHERE h.rowid = ?",

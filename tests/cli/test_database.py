@@ -10,6 +10,7 @@ from bot.__main__ import main
 from bot.cli import doctor
 from bot.settings import TOKEN
 from bot.store.check import check_file
+from bot.store.sampling import sampled_hands
 from tests.store.test_check import tampered
 from tests.tables.world import ANN, BOB, world
 
@@ -73,6 +74,26 @@ async def test_the_doctor_names_a_wrong_sum_and_mends_it(path: Path, capsys: pyt
     assert "--mend" in capsys.readouterr().out
     assert await queguan("doctor", "--mend", "--offline") == 0
     assert check_file(str(path)) == ()
+
+
+async def test_a_database_in_which_nothing_was_played_is_sound(path: Path) -> None:
+    async with world(path):
+        pass
+    assert await queguan("doctor", "--offline") == 0
+    assert await queguan("export", "--format", "json") == 0
+
+
+async def test_the_doctor_looks_at_hands_from_first_to_last(path: Path) -> None:
+    async with world(path) as w:
+        for _ in range(5):
+            await w.play_hand(await w.match(ANN, BOB), ANN, BOB)
+    tables = [kept.table for kept in sampled_hands(str(path), 100)]
+    assert len(tables) == 5
+    assert [kept.table for kept in sampled_hands(str(path), 5)] == tables
+    for most in (1, 2, 3, 4):
+        some = [kept.table for kept in sampled_hands(str(path), most)]
+        assert 1 <= len(some) <= most
+        assert some == tables[:: len(tables) if most == 1 else tables.index(some[1])]
 
 
 def test_the_doctor_names_a_font_that_cannot_be_read(
