@@ -21,7 +21,7 @@ from bot.ui.boardpost import agreed, length_text, option_line, option_name
 from bot.ui.errors import Sorry, guarded, language_for
 from bot.ui.house import House, house_of
 from bot.ui.ids import option_id, page_id
-from bot.ui.names import plain
+from bot.ui.names import plain, shown
 from bot.ui.post import OPTIONS, Button, Choice, Control, Menu, Post
 from bot.ui.presets import find_preset, named_presets
 from bot.ui.press import Pressed, handles
@@ -279,4 +279,4 @@ class SaveModal(discord.ui.Modal):
             await answer.house.store.settings.save_preset(
                 Preset(guild, name, board.meta.rules, options, interaction.user.id)
             )
-            await answer.say(text(await language_for(interaction), "say.preset_saved", name=name))
+            await answer.say(text(await language_for(interaction), "say.preset_saved", name=shown(name)))

@@ -12,7 +12,7 @@ from bot.tables.ports import Preset
 from bot.texts import LANGUAGES, Language, rule_text
 from bot.ui.errors import Sorry
 from bot.ui.house import House
-from bot.ui.names import plain
+from bot.ui.names import shown
 from bot.ui.post import OPTIONS
 from bot.ui.words import has_text, rule_set
 
@@ -61,7 +61,7 @@ async def find_preset(house: House, guild: int | None, rules: str, given: str | 
     for preset in await saved_presets(house, guild, rules):
         if preset.name.casefold() == wanted:
             return Chosen(options=usable_options(rules, preset.options))
-    raise Sorry("sorry.unknown_preset", preset=plain(given))
+    raise Sorry("sorry.unknown_preset", preset=shown(given))
 
 
 async def named_presets(house: House, guild: int | None, rules: str, language: Language) -> list[Named]:

@@ -7,13 +7,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.tables.ports import Preset
 from bot.tables.preferences import Preferences
 from bot.tables.quiet import QUIET, TIMEZONE
 from bot.texts import Language, text
 from bot.ui.answer import Answer
 from bot.ui.commanding import command
 from bot.ui.errors import Sorry, language_for, suggests
-from bot.ui.house import House, HouseBot
+from bot.ui.house import House, HouseBot, house_of
+from bot.ui.names import shown
 from bot.ui.post import OPTIONS, Post
 from bot.ui.quiethours import hours_choices, hours_of
 from bot.ui.translate import about, choice, name_of
@@ -21,6 +23,9 @@ from bot.ui.verbs import ROLE, is_manager
 
 GROUP = "settings"
 CLIENT = "client"
+
+NAMES = 20
+"""So many saved presets are listed; the others are among the suggestions of what can be removed."""
 
 
 class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_description=about(GROUP)):
@@ -78,20 +83,24 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
         timezone: str | None = None,
         role: discord.Role | None = None,
         quiet: str | None = None,
+        remove_preset: str | None = None,
     ) -> None:
-        """Change what is given, for those who may manage the server, and show what is chosen."""
+        """Change what is given, for those who may manage the server, and show what is chosen. A saved preset may be
+        removed by whoever saved it too."""
         guild = interaction.guild_id
         if guild is None:
             raise Sorry("sorry.server_only")
         if (timezone or role or quiet) and not is_manager(interaction):
             raise Sorry("sorry.managers_only")
         async with Answer(interaction) as answer:
+            if remove_preset is not None:
+                await _remove_preset(interaction, answer.house, guild, remove_preset)
             people = answer.house.people
             hours = None if quiet is None else hours_of(quiet)
             if timezone is not None:
                 await people.change_server(guild, TIMEZONE, _zone(timezone))
             if role is not None:
-                await people.change_server(guild, ROLE, role.id)
+                await people.change_server(guild, ROLE, None if role.is_default() else role.id)
             if hours is not None:
                 await people.change_server(guild, QUIET, hours or None)
             if timezone is not None or hours is not None:
@@ -114,6 +123,29 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
     async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return hours_choices(await language_for(interaction), current)
 
+    @server.autocomplete("remove_preset")
+    @suggests
+    async def _presets(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        names = [each.name for each in await _presets_of(house_of(interaction), interaction.guild_id)]
+        said = current.casefold()
+        return [app_commands.Choice(name=name, value=name) for name in names if said in name.casefold()][:OPTIONS]
+
+
+async def _presets_of(house: House, guild: int | None) -> tuple[Preset, ...]:
+    """What a server has saved, for every rule set."""
+    return () if guild is None else await house.store.settings.presets(guild)
+
+
+async def _remove_preset(interaction: discord.Interaction, house: House, guild: int, name: str) -> None:
+    """Raises ``Sorry`` where there is none of this name, or it is somebody else's."""
+    found = [each for each in await _presets_of(house, guild) if each.name.casefold() == name.strip().casefold()]
+    if not found:
+        raise Sorry("sorry.no_saved_preset", preset=shown(name))
+    if not is_manager(interaction) and any(each.author != interaction.user.id for each in found):
+        raise Sorry("sorry.managers_only")
+    for each in found:
+        await house.store.settings.drop_preset(guild, each.name)
+
 
 def _zone(name: str) -> str:
     if name not in available_timezones():
@@ -131,6 +163,10 @@ async def of_server(house: House, guild: int, language: Language) -> Post:
     ]
     if data.get(ROLE):
         lines.append(text(language, "settings_server.role", role=f"<@&{data[ROLE]}>"))
+    names = [shown(preset.name) for preset in await _presets_of(house, guild)]
+    if names:
+        more = ["…"] if len(names) > NAMES else []
+        lines.append(text(language, "settings_server.presets", names=" · ".join([*names[:NAMES], *more])))
     return Post("\n".join(lines))
 
 

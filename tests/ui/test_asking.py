@@ -8,6 +8,7 @@ import simcord.interactions
 from simcord import Env
 
 from bot.rules import REGISTRY
+from bot.tables.ports import Preset
 from tests.ui.world import World, answered, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=5)]
@@ -65,6 +66,30 @@ async def test_a_server_s_settings_are_its_managers(world: World) -> None:
     assert "no time zone" in said(await boss.slash(world.channel, "settings server", timezone="Mars/Base"))
     assert "Asia/Tokyo" in said(await bob.slash(world.channel, "settings server"))
     assert "servers" in said(await world.handles["bob"].slash("settings server"))
+
+
+async def test_a_role_that_was_named_can_be_taken_back(world: World) -> None:
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    boss = world.guild.add_member(world.env.create_user("boss"), roles=[role])
+    assert f"<@&{role.id}>" in said(await boss.slash(world.channel, "settings server", role=role))
+    assert "<@&" not in said(await boss.slash(world.channel, "settings server", role=world.guild.default_role))
+
+
+async def test_a_saved_preset_is_removed_by_who_saved_it_or_a_manager(world: World) -> None:
+    ann, bob = world.members["ann"], world.members["bob"]
+    role = world.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    boss = world.guild.add_member(world.env.create_user("boss"), roles=[role])
+    settings = world.bot.house.store.settings
+    for name in ("ours", "*late*", "third"):
+        await settings.save_preset(Preset(world.guild.id, name, "lishui", "{}", world.handles["ann"].id))
+    choices = await bob.autocomplete(world.channel, "settings server", "remove_preset", "r")
+    assert [choice["value"] for choice in choices] == ["ours", "third"]
+    assert "Only those who may manage" in said(await bob.slash(world.channel, "settings server", remove_preset="ours"))
+    assert "No preset theirs" in said(await ann.slash(world.channel, "settings server", remove_preset="theirs"))
+    assert "\\*late\\* · third" in said(await ann.slash(world.channel, "settings server", remove_preset="Ours"))
+    await boss.slash(world.channel, "settings server", remove_preset="third")
+    assert [preset.name for preset in await settings.presets(world.guild.id)] == ["*late*"]
+    assert await world.handles["ann"].autocomplete("settings server", "remove_preset", "") == []
 
 
 async def test_each_reader_in_their_own_language(world: World, locales: dict[int, str]) -> None:
