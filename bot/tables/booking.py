@@ -1,9 +1,9 @@
 """A hand's settlement as a booking of the ledger: whose account a seat's points go to."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Final
 
 from bot.engine.events import Noted, Paid, Won
 from bot.engine.money import POT, Account, Outsider, Transfer, net_of
@@ -61,20 +61,49 @@ def side_of(account: Account) -> int | str:
 
 def books_alike(lines: tuple[Line, ...], transfers: tuple[Transfer, ...]) -> bool:
     """Whether the lines of a booking say what these transfers say: who to whom, how much and what for."""
-    said = [(each.points, each.reason, json.loads(each.detail)) for each in lines]
-    return said == [(each.points, each.reason, _detail(each)) for each in transfers]
+    return _booked(lines) == _paid(transfers)
 
 
 def unlike(lines: tuple[Line, ...], transfers: tuple[Transfer, ...]) -> tuple[str, str]:
-    """The first payment in which a booking and transfers differ, as each of them says it; ``-`` for none."""
-    booked = [_saying(json.loads(line.detail), line.points, line.reason) for line in lines]
-    paid = [_saying(_detail(each), each.points, each.reason) for each in transfers]
-    return next(pair for pair in zip_longest(booked, paid, fillvalue="-") if pair[0] != pair[1])
+    """The first payment in which a booking and transfers differ, as each of them says it; ``-`` for none.
+
+    Raises StopIteration where they are alike.
+    """
+    booked, paid = next(pair for pair in zip_longest(_booked(lines), _paid(transfers)) if pair[0] != pair[1])
+    return _saying(booked), _saying(paid)
 
 
-def _saying(detail: Mapping[str, int | str], points: int, reason: str) -> str:
-    about = f" {detail['for']}" if detail["for"] else ""
-    return f"{detail['from']} → {detail['to']}: {points} ({reason}{about})"
+_QUOTED: Final = 40
+"""So many letters are told of a detail that is none."""
+
+_Payment = tuple[int, str, object]
+"""Points, what for, and the detail of a line: ``_detail`` unless somebody has changed it."""
+
+
+def _booked(lines: tuple[Line, ...]) -> list[_Payment]:
+    return [(each.points, each.reason, _read(each.detail)) for each in lines]
+
+
+def _paid(transfers: tuple[Transfer, ...]) -> list[_Payment]:
+    return [(each.points, each.reason, _detail(each)) for each in transfers]
+
+
+def _read(detail: str) -> object:
+    try:
+        return json.loads(detail)
+    except (ValueError, RecursionError):
+        return detail
+
+
+def _saying(payment: _Payment | None) -> str:
+    if payment is None:
+        return "-"
+    points, reason, detail = payment
+    match detail:
+        case {"from": payer, "to": payee, "for": about}:
+            return f"{payer} → {payee}: {points} ({reason}{f' {about}' if about else ''})"
+        case _:
+            return f"{str(detail)[:_QUOTED]}: {points} ({reason})"
 
 
 def _detail(transfer: Transfer) -> dict[str, int | str]:

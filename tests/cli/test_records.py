@@ -21,6 +21,7 @@ from bot.tables.codec import entry_text, meta_text
 from bot.tables.meta import Chair, TableMeta
 from bot.tables.ports import HandEnd, TableId, TableRecord, TableStatus, Unit
 from bot.tables.records import HandRecord, read_record, record_json, record_text
+from tests.store.test_check import tampered
 from tests.tables.hands import TABLE, match, played, record
 
 GUILD = 10
@@ -358,6 +359,20 @@ def test_a_changed_record_is_named_by_the_doctor_and_by_an_auditing_replay(
     assert main(["replay", "--table", TABLE]) == 1
     answer = capsys.readouterr().out
     assert (said if change is not another_draw else "a tile is not the one that the hand leads to") in answer
+
+
+@pytest.mark.parametrize(
+    "detail", ["nonsense", "{}", "[]", '{"from": 0}', '{"from": "0", "to": 1, "for": ""}', "[" * 9999]
+)
+def test_a_booking_whose_details_were_changed_is_named_however_they_were(
+    database: Path, detail: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    tampered(str(database), f"UPDATE lines SET detail = '{detail}'")
+    assert main(["doctor", "--offline"]) == 1
+    assert "The ledger holds other payments than the hand: " in capsys.readouterr().out
+    assert main(["replay", "--table", TABLE]) == 1
+    assert "The ledger holds other payments than the hand: " in capsys.readouterr().out
 
 
 def test_a_record_that_was_packed_anew_without_a_change(
