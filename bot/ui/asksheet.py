@@ -38,7 +38,10 @@ class AskSheet(Sheet):
         board = self.house.tables.board(self.table)
         if self.message is None or (board is not None and self._counts(board)):
             return
-        await self.strip(self.channel, self.message)
+        over = self.message
+        await self.strip(self.channel, over)
+        if self.message != over:
+            return
         self.forget()
         if board is not None:
             await self.remember()

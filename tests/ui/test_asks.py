@@ -3,6 +3,7 @@
 import pytest
 from simcord import Env
 
+from bot.ui.asksheet import AskSheet
 from tests.ui.conftest import MakeBot
 from tests.ui.world import Shown, World, said, world_of
 
@@ -41,6 +42,26 @@ async def test_a_new_call_takes_the_place_of_the_one_before(world: World) -> Non
     # One seat is still free.
     assert [len(each.ids) for each in calls(world)] == [1]
     await world.press(world.members["cat"], second, "::join")
+    assert [len(each.ids) for each in calls(world)] == [0]
+
+
+async def test_a_call_made_while_the_one_before_closes_closes_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = await called(world)
+    await world.press(world.members["bob"], lobby, "::join")
+    real = AskSheet.strip
+
+    async def crossed(sheet: AskSheet, channel: int | None, message: int | None) -> None:
+        monkeypatch.setattr(AskSheet, "strip", real)
+        await real(sheet, channel, message)
+        await world.bot.desk.call(world.board(), "ann", 1)
+
+    monkeypatch.setattr(AskSheet, "strip", crossed)
+    await world.press(world.members["cat"], lobby, "::join")
+    assert [len(each.ids) for each in calls(world)] == [1]
+    await world.press(world.members["cat"], lobby, "::leave")
+    await world.press(world.members["cat"], lobby, "::join")
     assert [len(each.ids) for each in calls(world)] == [0]
 
 
