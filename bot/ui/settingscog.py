@@ -93,17 +93,18 @@ class SettingsCog(commands.GroupCog, group_name=name_of(GROUP), group_descriptio
         if (timezone or role or quiet) and not is_manager(interaction):
             raise Sorry("sorry.managers_only")
         async with Answer(interaction) as answer:
-            if remove_preset is not None:
-                await _remove_preset(interaction, answer.house, guild, remove_preset)
             people = answer.house.people
             hours = None if quiet is None else hours_of(quiet)
-            if timezone is not None:
-                await people.change_server(guild, TIMEZONE, _zone(timezone))
+            zone = None if timezone is None else _zone(timezone)
+            if remove_preset is not None:
+                await _remove_preset(interaction, answer.house, guild, remove_preset)
+            if zone is not None:
+                await people.change_server(guild, TIMEZONE, zone)
             if role is not None:
                 await people.change_server(guild, ROLE, None if role.is_default() else role.id)
             if hours is not None:
                 await people.change_server(guild, QUIET, hours or None)
-            if timezone is not None or hours is not None:
+            if zone is not None or hours is not None:
                 await answer.house.tables.server_changed(guild)
             await answer.show(await of_server(answer.house, guild, await language_for(interaction)))
 

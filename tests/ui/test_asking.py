@@ -87,6 +87,10 @@ async def test_a_saved_preset_is_removed_by_who_saved_it_or_a_manager(world: Wor
     assert "Only those who may manage" in said(await bob.slash(world.channel, "settings server", remove_preset="ours"))
     assert "No preset theirs" in said(await ann.slash(world.channel, "settings server", remove_preset="theirs"))
     assert "\\*late\\* · third" in said(await ann.slash(world.channel, "settings server", remove_preset="Ours"))
+    # Of several things, of which one can't be done, none is done.
+    wrong = await boss.slash(world.channel, "settings server", remove_preset="third", timezone="Mars/Base")
+    assert "no time zone" in said(wrong)
+    assert [preset.name for preset in await settings.presets(world.guild.id)] == ["*late*", "third"]
     await boss.slash(world.channel, "settings server", remove_preset="third")
     assert [preset.name for preset in await settings.presets(world.guild.id)] == ["*late*"]
     assert await world.handles["ann"].autocomplete("settings server", "remove_preset", "") == []
