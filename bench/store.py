@@ -223,7 +223,7 @@ def packed(logs: Sequence[tuple[str, ...]], rules: str) -> None:
 
 
 def main() -> None:
-    said("", "peer", "store", float("nan"), "goal")
+    print(f"{'':<28} {'peer':>28} {'store':>28} {'ratio':>9} {'goal':>8}")
     with TemporaryDirectory() as name:
         asyncio.run(commits(Path(name)))
         ledger(Path(name))
