@@ -143,8 +143,10 @@ def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
     chair = None if number is None else draft.meta.chairs[number]
     if number is None or chair is None or chair.presence is Presence.LEFT:
         return Refused("no_chair")
-    if draft.status is not TableStatus.RUNNING or isinstance(draft.state.phase, Over):
-        return _leave_lobby(draft, number)
+    if draft.status is not TableStatus.RUNNING:
+        return _get_up(draft, number, None)
+    if isinstance(draft.state.phase, Over):
+        return _get_up(draft, number, replace(chair, presence=Presence.LEFT, missed=0))
     seat = draft.seat_of(user)
     if seat is None:
         return Refused("no_chair")
@@ -164,11 +166,13 @@ def leave(draft: Draft, user: int, *, confirmed: bool) -> Reply:
     return Done(draft.before.id)
 
 
-def _leave_lobby(draft: Draft, number: int) -> Reply:
-    draft.set_chair(number, None)
+def _get_up(draft: Draft, number: int, chair: Chair | None) -> Reply:
+    """Leave where nothing is played. After a match the chair stays theirs: its last hand may still be taken back."""
+    draft.set_chair(number, chair)
     _pass_on_host(draft)
     if not draft.meta.people():
         draft.status = TableStatus.ENDED
+    recount(draft)
     return Done(draft.before.id)
 
 

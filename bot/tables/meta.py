@@ -158,8 +158,8 @@ class TableMeta:
         return sum(chair.user != vote.target for chair in here) // 2 + 1
 
     def everybody(self) -> tuple[int, ...]:
-        """The persons who sit here, and those who have bet at this table."""
-        return (*self.people(), *self.bettors)
+        """The persons who sit here or did until they left, and those who have bet at this table."""
+        return (*(chair.user for chair in self.chairs if chair is not None and chair.user), *self.bettors)
 
 
 @dataclass(frozen=True, slots=True)

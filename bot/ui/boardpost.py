@@ -197,8 +197,16 @@ def ended_post(house: House, board: Board, reader: Reader) -> Post:
     lines = [f"**{text(language, 'board.ended', rules=rules_name(language, meta.rules))}**"]
     if meta.number:
         lines += [
-            f"{shown(house.chair_name(language, board, number))} {points(chair.score)}"
+            f"{shown(_counted_for(house, board, language, number))} {points(chair.score)}"
             for number, chair in enumerate(meta.chairs)
             if chair is not None
         ]
     return Post("\n".join(lines))
+
+
+def _counted_for(house: House, board: Board, language: Language, number: int) -> str:
+    """Whose the points of a chair are: also somebody's who has left since the last hand."""
+    chair = board.meta.chairs[number]
+    if chair is not None and chair.user is not None and chair.counts:
+        return house.person_name(board, chair.user)
+    return house.chair_name(language, board, number)

@@ -154,6 +154,19 @@ async def test_leaving_a_running_table_and_coming_back(world: World) -> None:
     assert world.board().meta.chairs[0].presence is Presence.HERE  # type: ignore[union-attr]
 
 
+async def test_the_end_names_whoever_played_the_last_hand_though_they_have_left(world: World) -> None:
+    lobby = await world.opened(bots=2)
+    ann, bob = world.members["ann"], world.members["bob"]
+    await world.press(bob, lobby, "::join")
+    await world.press(ann, lobby, "::start")
+    table = world.board().id
+    for member, command in ((bob, "leave"), (ann, "end")):
+        asked = await member.slash(world.channel, f"table {command}")
+        await member.click(answered(asked), custom_id=f"q:{table}::{command}!")
+    _, *rows = world.in_channel()[-1].content.splitlines()
+    assert sorted(row.rsplit(" ", 1)[0] for row in rows) == ["Bot 2", "Bot 3", "ann", "bob"]
+
+
 async def test_options_are_changed_in_the_lobby_by_the_host_alone(world: World) -> None:
     lobby = await world.opened()
     table = world.board().id
