@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.tables.ports import StoreError
+from bot.tables.ports import StoreError, StoreReason
 from bot.texts import Language, MissingText, language_of, text
 
 _GONE: Final = 10062
@@ -46,7 +46,7 @@ async def language_for(interaction: discord.Interaction) -> Language:
     try:
         return await house_of(interaction).people.language(interaction.user.id, interaction.locale.value)
     except StoreError as fault:
-        log.error("the settings of %s can't be read: %s", interaction.user.id, fault)
+        log.log(_weight(fault), "the settings of %s can't be read: %s", interaction.user.id, fault)
         return language_of(interaction.locale.value)
 
 
@@ -67,7 +67,8 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
         case app_commands.CheckFailure() | app_commands.TransformerError():
             await tell(interaction, text(language, "sorry.refused"))
         case StoreError(reason=reason):
-            log.error("interaction %s (server %s, channel %s, user %s): the store failed", *where, exc_info=cause)
+            words = "interaction %s (server %s, channel %s, user %s): the store failed"
+            log.log(_weight(cause), words, *where, exc_info=cause)
             await tell(interaction, store_text(language, reason))
         case _ if isinstance(cause, UNANSWERED):
             log.warning("interaction %s (server %s, channel %s, user %s): not answered: %s", *where, what(cause))
@@ -75,6 +76,11 @@ async def report(interaction: discord.Interaction, error: BaseException) -> None
         case _:
             log.error("interaction %s (server %s, channel %s, user %s) failed", *where, exc_info=cause)
             await tell(interaction, text(language, "sorry.fault", id=str(interaction.id)))
+
+
+def _weight(fault: StoreError) -> int:
+    """How much is made of it: at the end of a bot somebody may come too late."""
+    return logging.INFO if fault.reason is StoreReason.CLOSED else logging.ERROR
 
 
 def store_text(language: Language, reason: str) -> str:

@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord import Env
 
+from bot.tables.ports import StoreError, StoreReason
 from tests.ui.world import World, said, world_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.simcord(strict_sync=True, settle_timeout=2.5)]
@@ -70,3 +71,23 @@ async def test_who_comes_too_late_is_told_that_the_bot_stops(
     assert "is stopping" in said(result)
     assert world.laid("ann") == before
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "said_of_it", "faulty"), [("closed", "is stopping", False), ("locked", "is held by", True)]
+)
+async def test_who_asks_too_late_is_no_fault_of_ours(
+    world: World,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    reason: str,
+    said_of_it: str,
+    faulty: bool,
+) -> None:
+    async def refused(*_given: object, **_more: object) -> None:
+        raise StoreError(StoreReason(reason), "q.db")
+
+    monkeypatch.setattr(world.bot.house.store.ledger, "totals", refused)
+    monkeypatch.setattr(world.bot.house.people, "language", refused)
+    assert said_of_it in said(await world.members["bob"].slash(world.channel, "ledger"))
+    assert any(each.levelno >= logging.ERROR for each in caplog.records) is faulty
