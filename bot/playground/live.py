@@ -24,7 +24,8 @@ tests of the playground fail when they don't any more. What is changed, and why:
 - The pages stand side by side in the start page's frames, without the test bench around them, and their picker is
   mended where it hinders play (``PageServer``, ``static/frame.js``).
 - The picker describes commands, options and choices in the reader's language (``_translated``).
-- Pictures are decoded in a thread, not in a new process for each (``Decoder``).
+- Pictures are decoded in a thread, not in a new process for each (``Decoder``). The last ones that a page was told of
+  can be had when the bot has put others in their place meanwhile (``_authorize_asset``, ``_reconcile_assets``).
 - What a long evening leaves behind is dropped: the transcript, old messages, pictures no longer shown (``_tidy``).
 """
 
@@ -59,6 +60,7 @@ _TIDY_SECONDS: Final = 2.0
 _HIDDEN_SECONDS: Final = 60.0
 _KEPT_MESSAGES: Final = 100
 _KEPT_REVISIONS: Final = 32
+_KEPT_PICTURES: Final = 8
 _NO_MESSAGE: Final = "0"
 _SUGGESTIONS: Final = InteractionResponseType.autocomplete_result.value
 _AVATAR: Final = "avatar"
@@ -326,6 +328,17 @@ class LivePreview(Preview):
         revisions[page.revision] = controls
         while len(revisions) > _KEPT_REVISIONS:
             del revisions[next(iter(revisions))]
+
+    def _authorize_asset(self, page: _Page, asset_id: str, *, content: bool = True) -> Any:
+        record = page.assets.get(asset_id)
+        if record is not None and record.available and record.source is not None and record.source[0] == "attachment":
+            return record
+        return super()._authorize_asset(page, asset_id, content=content)
+
+    def _reconcile_assets(self, page: _Page) -> None:
+        replaced = [asset for asset in page.assets if asset not in page.referenced_assets]
+        page.referenced_assets.update(replaced[-_KEPT_PICTURES:])
+        super()._reconcile_assets(page)
 
     def _close_page(self, context_id: str) -> None:
         super()._close_page(context_id)

@@ -94,9 +94,14 @@ class Pane:
         receipt = await self.act("autocomplete_command", **entry, options={}, focused=option, value=value)
         return [choice["value"] for choice in receipt["result"]["choices"]]
 
-    async def picture(self) -> bytes:
-        """The bytes of the newest picture."""
-        asset = next(m["attachments"][0]["asset_id"] for m in reversed(self.messages) if m["attachments"])
+    def newest_picture(self) -> str:
+        """The id of the newest picture."""
+        found: str = next(m["attachments"][0]["asset_id"] for m in reversed(self.messages) if m["attachments"])
+        return found
+
+    async def picture(self, asset: str = "") -> bytes:
+        """The bytes of a picture, by default of the newest."""
+        asset = asset or self.newest_picture()
         async with self.http.get(f"{self.url}api/assets/{asset}?download=1", headers=self.headers) as answer:
             answer.raise_for_status()
             return await answer.read()

@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from aiohttp import ClientResponseError
 from PIL import Image
 
 from bot.playground import Opening, PlaygroundError, serve
@@ -229,6 +230,34 @@ class TestStalePages:
         # The button that stands there by now is fine.
         assert not (await pane.press("6p"))["rejected"]
         await pane.says("discarded 6p (en-US)")
+
+    async def test_a_picture_that_was_just_shown_can_still_be_had(self, playground: Playground) -> None:
+        pane = await _dealt(playground, "Ann")
+        asset, picture = pane.newest_picture(), await pane.picture()
+        twin = await playground.open("Ann", "direct")
+        await twin.press("5p")
+        await twin.says("discarded 5p (en-US)")
+        # First the page knows nothing of the new picture yet, then it has it and the old one is still on its way.
+        assert await pane.picture(asset) == picture
+        await pane.says("discarded 5p (en-US)")
+        assert await pane.picture(asset) == picture != await pane.picture()
+        with pytest.raises(ClientResponseError, match="404"):
+            await pane.picture(f"{asset}x")
+
+    async def test_pictures_of_long_ago_are_let_go(
+        self, playground: Playground, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("bot.playground.live._KEPT_PICTURES", 2)
+        pane = await _dealt(playground, "Ann")
+        shown = [pane.newest_picture()]
+        for tile in HAND[:4]:
+            await pane.press(tile)
+            await pane.says(f"discarded {tile} (en-US)")
+            shown.append(pane.newest_picture())
+        for asset in shown[-2:]:
+            await pane.picture(asset)
+        with pytest.raises(ClientResponseError, match="404"):
+            await pane.picture(shown[0])
 
     async def test_an_unknown_revision_is_refused(self, playground: Playground) -> None:
         pane = await _dealt(playground, "Ann")
