@@ -5,8 +5,9 @@ from argparse import ArgumentParser
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from bot.cli.common import OK, STANDARD_INPUT, USAGE, CliError, Command, Context, output_file, rule_set
+from bot.cli.common import OK, STANDARD_INPUT, USAGE, CliError, Command, Context, option_fault, output_file, rule_set
 from bot.cli.stored import records_of
+from bot.engine.options import OptionError
 from bot.store.store import reading_store
 from bot.tables.ledger import csv_header, csv_rows, json_line
 from bot.tables.ledger_values import AccountId, BookedItem
@@ -73,6 +74,8 @@ async def _hand(store: Store, table: TableId, number: int, form: str, target: st
         words = script_text(rule_set(record.rules), record) if form == "game" else _record_text(record, form)
     except RecordError as error:
         raise CliError(f"record.{error.reason}", line=error.line) from error
+    except OptionError as error:
+        raise option_fault(error) from error
     with output_file(target) as file:
         file.write(words)
 

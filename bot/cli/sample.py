@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.cli.common import Context
+from bot.cli.common import CliError, Context, option_fault, rule_set
 from bot.cli.verify import sentence
 from bot.engine.options import OptionError
-from bot.rules import REGISTRY
 from bot.store.sampling import Kept, sampled_hands
-from bot.tables.codec import CodecError, read_entry, read_meta
+from bot.tables.codec import CodecError, read_meta
 from bot.tables.keeping import Astray, Fault, Unpaid, faults
 from bot.tables.proving import Checked
-from bot.tables.records import RecordError, record_of
+from bot.tables.records import HandRecord, RecordError, read_entries, record_of
 from bot.texts import Language, text
 
 HANDS: Final = 100
@@ -28,14 +27,24 @@ def changed_hands(context: Context, path: str) -> Iterator[str]:
 
 def _wrong(kept: Kept, language: Language) -> str:
     try:
-        meta = read_meta(kept.meta)
-        record = record_of(kept.table, meta, tuple(read_entry(line) for line in kept.entries))
-        found = list(faults(REGISTRY[record.rules], record, kept.booked))
+        record = _record(kept)
+        found = list(faults(rule_set(record.rules), record, kept.booked))
     except RecordError as error:
         found = [error]
-    except (CodecError, OptionError, KeyError) as error:
-        return str(error)
+    except OptionError as error:
+        return option_fault(error).sentence(language)
+    except CliError as error:
+        return error.sentence(language)
     return " ".join(_sentence(language, fault) for fault in found)
+
+
+def _record(kept: Kept) -> HandRecord:
+    """The hand, its lines counted as in an export. Raises RecordError where it can't be read."""
+    try:
+        meta = read_meta(kept.meta)
+    except CodecError as error:
+        raise RecordError("no_head", 1) from error
+    return record_of(kept.table, meta, read_entries(kept.entries, 2))
 
 
 def _sentence(language: Language, fault: Fault) -> str:

@@ -13,12 +13,12 @@ from bot.engine.tiles import SEATS
 from bot.store.store import reading_store
 from bot.tables.audit import Difference, follow
 from bot.tables.booking import books_alike
-from bot.tables.codec import read_entry, read_meta
+from bot.tables.codec import CodecError, read_meta
 from bot.tables.draft import taken_back
 from bot.tables.ledger_values import BookedItem
-from bot.tables.ports import Store, StoreError, TableId
+from bot.tables.ports import Store, StoreError, StoreReason, TableId
 from bot.tables.proving import Checked, first_dealer, proved
-from bot.tables.records import HandRecord, RecordError, before, finished_hands, record_of, states
+from bot.tables.records import HandRecord, RecordError, before, finished_hands, read_entries, record_of, states
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,22 @@ async def _from_store(context: Context, table: TableId, only: int | None) -> tup
 
 
 async def records_of(store: Store, table: TableId) -> tuple[HandRecord, ...]:
-    """The records of a table's finished hands; ``CliError`` where there is no such table."""
+    """The records of a table's finished hands.
+
+    ``CliError`` where there is no such table, or where a line of its log is none; StoreError where the table can't be
+    read.
+    """
     stored = await store.tables.table(table)
     if stored is None:
         raise CliError("cli.error.no_table", table=table)
-    meta = read_meta(stored.record.meta)
-    log = [read_entry(line) for line in await store.tables.log(table)]
+    try:
+        meta = read_meta(stored.record.meta)
+    except CodecError as error:
+        raise StoreError(StoreReason.DAMAGED, "", str(error)) from error
+    try:
+        log = read_entries(await store.tables.log(table))
+    except RecordError as error:
+        raise CliError(f"record.{error.reason}", line=error.line) from error
     return tuple(record_of(table, meta, entries) for entries in finished_hands(log))
 
 

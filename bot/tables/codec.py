@@ -13,7 +13,7 @@ from bot.engine.events import Event
 from bot.engine.melds import Meld
 from bot.engine.money import Account, Outsider
 from bot.engine.options import Value
-from bot.engine.tiles import Seat
+from bot.engine.tiles import KINDS, Seat, Tile
 from bot.tables.meta import TableMeta
 
 
@@ -46,6 +46,7 @@ def _converter() -> Converter:
     converter.register_structure_hook(Account, lambda value, _: _account_in(value))
     converter.register_structure_hook(Value, lambda value, _: value)
     converter.register_structure_hook(int | str, lambda value, _: _number_or_word(value))
+    converter.register_structure_hook(Tile, lambda value, _: _tile_in(value))
     for union, tag in ((Meld, "meld"), (Action, "do"), (Entry, "e")):
         configure_tagged_union(union, converter, tag_name=tag)
     return converter
@@ -64,6 +65,12 @@ def _number_or_word(value: object) -> int | str:
     if not isinstance(value, int | str):
         raise TypeError(f"neither a number nor a word: {value!r}")
     return value
+
+
+def _tile_in(value: Any) -> Tile:
+    if not 0 <= (kind := int(value)) < KINDS:
+        raise ValueError(f"no tile: {kind}")
+    return Tile(kind)
 
 
 _CONVERTER: Final = _converter()

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from bot.engine.actions import Chance
 from bot.engine.notation import print_tile
 from bot.engine.ruleset import RuleSet
-from bot.engine.tiles import KINDS, Tile
+from bot.engine.tiles import Tile
 from bot.tables.audit import Difference, audit
 from bot.tables.codec import Proof, entry_text
 from bot.tables.fairness import chance_of, commitment
@@ -93,9 +93,7 @@ def _wall(made: Chance, began: Chance) -> Checked:
 
 
 def _code(tile: Tile | None) -> str:
-    if tile is None:
-        return "-"
-    return print_tile(tile) if 0 <= tile < KINDS else str(tile)
+    return "-" if tile is None else print_tile(tile)
 
 
 def _pips(chance: Chance) -> str:

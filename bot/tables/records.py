@@ -196,12 +196,7 @@ def read_record(text: str) -> HandRecord:
     head, bodies = _parts(text)
     if head.get("format") != FORMAT:
         raise RecordError("no_record", 1)
-    entries = []
-    for number, body in enumerate(bodies, 2):
-        try:
-            entries.append(read_entry(body))
-        except CodecError as error:
-            raise RecordError("no_entry", number) from error
+    entries = read_entries(bodies, 2)
     try:
         return HandRecord(
             table=str(head["table"]),
@@ -211,11 +206,22 @@ def read_record(text: str) -> HandRecord:
             length=None if head["length"] is None else int(head["length"]),
             windows=Windows(head["windows"]),
             commitment=str(head["commitment"]),
-            entries=tuple(entries),
+            entries=entries,
             digest=str(head.get("digest", "")),
         )
     except MISFITS as error:
         raise RecordError("no_head", 1) from error
+
+
+def read_entries(lines: Iterable[str], first: int = 1) -> tuple[Entry, ...]:
+    """The entries of lines, counted from ``first`` on. Raises RecordError, which names the line that is none."""
+    entries = []
+    for number, line in enumerate(lines, first):
+        try:
+            entries.append(read_entry(line))
+        except CodecError as error:
+            raise RecordError("no_entry", number) from error
+    return tuple(entries)
 
 
 def _parts(text: str) -> tuple[dict[str, Any], list[str]]:

@@ -361,6 +361,68 @@ def test_a_changed_record_is_named_by_the_doctor_and_by_an_auditing_replay(
     assert (said if change is not another_draw else "a tile is not the one that the hand leads to") in answer
 
 
+def no_such_tile_in_the_wall(entries: list[dict[str, Any]]) -> None:
+    entries[1]["chance"]["wall"][60] = 99
+
+
+def no_such_tile_drawn(entries: list[dict[str, Any]]) -> None:
+    first(entries, "Drew")["tile"] = 42
+
+
+def a_tile_below_all(entries: list[dict[str, Any]]) -> None:
+    first(entries, "Drew")["tile"] = -1
+
+
+def no_such_entry(entries: list[dict[str, Any]]) -> None:
+    first(entries, "Drew")["e"] = "Dreamt"
+
+
+@pytest.mark.parametrize("change", [no_such_tile_in_the_wall, no_such_tile_drawn, a_tile_below_all, no_such_entry])
+def test_an_entry_that_cannot_be_read_is_one_sentence_everywhere(
+    database: Path,
+    change: Callable[[list[dict[str, Any]]], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    repacked(database, change)
+    assert main(["doctor", "--offline"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"The record of {TABLE}/2 is not what was played: Line ")
+    assert line.endswith(" is no entry of a hand. Restore a backup.")
+    for words in (["replay"], ["export", "--hand", "1"], ["export", "--hand", "2", "--format", "game"]):
+        assert main([*words, "--table", TABLE]) == 1
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("queguan: Line ")
+        assert line.endswith(" is no entry of a hand.")
+
+
+@pytest.mark.parametrize(
+    ("statement", "doctor", "others"),
+    [
+        ("meta = '[]'", "The first line of the record ", "is damaged; restore"),
+        ("meta = json_set(meta, '$.options', json('{\"bogus\": 1}'))", "no option bogus", "no option bogus"),
+        ("meta = json_set(meta, '$.rules', 'bogus')", "no rule set 'bogus'", "no rule set 'bogus'"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_one_sentence_everywhere(
+    database: Path,
+    statement: str,
+    doctor: str,
+    others: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "t0ken")
+    tampered(str(database), f"UPDATE tables SET {statement}")
+    assert main(["doctor", "--offline"]) == 1
+    assert all(doctor in line for line in capsys.readouterr().out.splitlines())
+    for words in (["replay"], ["export", "--hand", "2", "--format", "game"]):
+        assert main([*words, "--table", TABLE]) in (1, 2)
+        (line,) = capsys.readouterr().err.splitlines()
+        assert others in line
+
+
 @pytest.mark.parametrize(
     "detail", ["nonsense", "{}", "[]", '{"from": 0}', '{"from": "0", "to": 1, "for": ""}', "[" * 9999]
 )

@@ -134,6 +134,7 @@ def test_a_dealer_is_told_before_the_first_discard_what_the_dealt_hand_would_be_
 def test_a_hand_that_has_changed_or_is_complete_as_dealt_is_not_ready_as_dealt() -> None:
     changed = "deal 0: 123456m678s99s46p E\nwall: 1p 2p 3p 9s\n0 discard E\nplay 3\n0 discard 8s\n"
     situation = MAWAN.moves.situation(after(changed, options="pot=off"), SEATS[0])
-    assert situation is None or Flag.READY_AT_DEAL not in situation.flags
+    assert situation is not None
+    assert Flag.READY_AT_DEAL not in situation.flags
     (won,) = after("deal 0: 123456m678s99s46p 5p\n0 hu", options="pot=off").wins
     assert "ready_at_deal" not in [line.id for line in won.win.lines]
