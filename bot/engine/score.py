@@ -109,13 +109,18 @@ def _situation(data: Mapping[str, Any], known_flags: tuple[str, ...]) -> Situati
 
 def answer(request: Request, names: Names) -> Answer:
     """The answer as a JSON object: a win with its lines and payments, or readiness with its waits."""
+    verdict = verdict_of(request)
+    judged = {} if verdict is None else _win_answer(request, verdict, names)
     if request.asks == "win":
-        return _win_answer(request, request.rules.scoring.evaluate(request.options, request.situation), names)
-    ready = readiness(request.rules, request.options, request.situation)
-    dealt = request.rules.scoring.dealt(request.options, request.situation)
-    if dealt is None:
-        return ready
-    return {**_win_answer(request, dealt, names), **ready}
+        return judged
+    return {**judged, **readiness(request.rules, request.options, request.situation)}
+
+
+def verdict_of(request: Request) -> Verdict | None:
+    """What a hand comes to with its winning tile; without one as it was dealt, None where that may be no win."""
+    scoring = request.rules.scoring
+    judge = scoring.evaluate if request.asks == "win" else scoring.dealt
+    return judge(request.options, request.situation)
 
 
 @dataclass(frozen=True, slots=True)

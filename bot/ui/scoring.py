@@ -4,8 +4,8 @@ import re
 from typing import Any, Final
 
 from bot.engine.notation import NotationError, parse_spoken, parse_tile, print_hand, print_tiles
-from bot.engine.score import Answer, Request
-from bot.engine.situation import Line, Part
+from bot.engine.score import Answer, Request, verdict_of
+from bot.engine.situation import Win
 from bot.tables.api import Refused
 from bot.texts import Language, text
 from bot.ui.counted import line_title, part_names
@@ -74,10 +74,11 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
     if not found["win"]:
         reason = refusal(language, Refused(found["reason"], rules=request.rules.id))
         return [text(language, "scored.no_win", reason=reason)]
-    rules = request.rules.id
+    rules, verdict = request.rules.id, verdict_of(request)
     lines = [text(language, "scored.tile", tile=tile_name(language, request.situation.tile))]
-    for each in found["lines"]:
-        lines += _counted(language, rules, each)
+    for line in verdict.lines if isinstance(verdict, Win) else ():
+        lines.append(f"- {line_title(language, rules, line)} {worth(language, rules, line.worth)}")
+        lines += [f"  - {part}" for part in part_names(language, rules, line)]
     counted = sum(line["worth"] for line in found["lines"])
     key = "scored.capped" if counted > found["total"] else "scored.total"
     total, uncapped = worth(language, rules, found["total"]), worth(language, rules, counted)
@@ -88,14 +89,6 @@ def _win(language: Language, request: Request, found: Answer) -> list[str]:
         " · ".join(f"{text(language, name)} {points(value)}" for name, value in zip(names, payments, strict=True))
     )
     return lines
-
-
-def _counted(language: Language, rules: str, entry: Answer) -> list[str]:
-    """One line of a hand with its worth, and below it its parts."""
-    parts = tuple(Part(part["id"], part["count"]) for part in entry.get("parts", ()))
-    line = Line(entry["id"], entry["worth"], sum(part.count for part in parts) or 1, parts)
-    title = f"- {line_title(language, rules, line)} {worth(language, rules, line.worth)}"
-    return [title, *(f"  - {part}" for part in part_names(language, rules, line))]
 
 
 def _waits(language: Language, request: Request, found: Answer) -> list[str]:

@@ -51,6 +51,12 @@ def test_the_characters_are_counted_and_their_row_is_named() -> None:
     assert "- 字 Characters 10 个，表中 9–11 一档 30 台" in said.splitlines()
 
 
+@pytest.mark.parametrize(("hand", "told"), [("111122223333m5p", "×2 2 fan"), ("111123456m5789p", "1 fan")])
+def test_what_counts_several_times_is_told_so_often(hand: str, told: str) -> None:
+    said, _ = judged("en", "sichuan", hand=hand, tile="5p")
+    assert f"- Four alike {told}" in said.splitlines()
+
+
 def test_what_is_worth_something_of_its_own_has_no_row() -> None:
     """The printed exception counts its 字, but is worth 100 whatever they are."""
     said, _ = judged("en", "mawan", **IN_FULL)
