@@ -112,6 +112,35 @@ async def test_a_hand_by_buttons(playground: Playground, show: Opener) -> None:
     assert await picture.count() == 1
 
 
+async def test_a_picture_stays_until_the_next_one_has_come(playground: Playground, show: Opener) -> None:
+    page = await show(playground)
+    await _sent(page, "channel", "deal")
+    pane = _pane(page, "direct")
+    picture, place = pane.locator("img.attachment-image"), pane.locator(".message-attachments")
+    await pane.locator("img.attachment-image[src]").wait_for()
+    before = await place.bounding_box()
+    come = asyncio.Event()
+
+    async def held_back(route: "Route") -> None:
+        await come.wait()
+        await route.continue_()
+
+    await page.route("**/api/assets/*", held_back)
+    # The second replaces one that never came.
+    for tile in ("5p", "1m"):
+        await _press(page, tile)
+        await _says(page, "direct", f"discarded {tile} (zh-CN)")
+        assert await picture.get_attribute("src") is None
+        during = await place.bounding_box()
+        assert before is not None
+        assert during is not None
+        assert during["height"] == pytest.approx(before["height"], abs=2)
+    come.set()
+    await pane.locator("img.attachment-image[src]").wait_for()
+    await pane.locator(".message-attachments canvas").wait_for(state="detached")
+    await picture.wait_for(state="visible")
+
+
 async def test_a_double_click_counts_once(playground: Playground, show: Opener) -> None:
     page = await show(playground)
     await _sent(page, "channel", "deal")

@@ -91,6 +91,7 @@
   const NEAR_PX = 48;
   const HAND_MS = 600;
   const timeline = document.querySelector("#channel-timeline");
+  const list = document.querySelector("#channel-message-list");
   let atEnd = true;
   let touched = -HAND_MS;
 
@@ -110,5 +111,36 @@
   /* Two frames later, after the page has put back the place it remembers. */
   const grown = new ResizeObserver(() => requestAnimationFrame(() => requestAnimationFrame(toEnd)));
   grown.observe(timeline);
-  grown.observe(document.querySelector("#channel-message-list"));
+  grown.observe(list);
+
+  /* As in Discord, a picture stays until the one that replaces it has come. The page puts an empty one there at once. */
+  function painted(node) {
+    if (!(node instanceof Element)) return [];
+    const found = [...node.querySelectorAll("img.attachment-image, canvas.stand-in")];
+    return [node, ...found].filter((one) => one.matches("canvas.stand-in") || one.naturalWidth > 0);
+  }
+
+  function standIn(next, last) {
+    let copy = last;
+    if (last instanceof HTMLImageElement) {
+      copy = Object.assign(document.createElement("canvas"), { className: "stand-in", width: last.naturalWidth, height: last.naturalHeight });
+      copy.getContext("2d").drawImage(last, 0, 0);
+    }
+    next.before(copy);
+    next.hidden = true;
+    next.addEventListener("load", () => { copy.remove(); next.hidden = false; }, { once: true });
+  }
+
+  new MutationObserver((records) => {
+    const gone = new Map();
+    for (const { target, removedNodes } of records) {
+      const message = target.closest(".channel-message");
+      if (message) gone.set(message, [...(gone.get(message) ?? []), ...[...removedNodes].flatMap(painted)]);
+    }
+    for (const [message, pictures] of gone) {
+      message.querySelectorAll("img.attachment-image").forEach((next, place) => {
+        if (pictures[place] && next.naturalWidth === 0 && !next.hidden) standIn(next, pictures[place]);
+      });
+    }
+  }).observe(list, { childList: true, subtree: true });
 }
