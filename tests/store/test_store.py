@@ -4,6 +4,7 @@ import asyncio
 import gc
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,16 @@ from tests.project.source import ROOT
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 async def test_a_store_that_is_dropped_leaves_nobody_waiting(tmp_path: Path) -> None:
-    before = asyncio.all_tasks()
+    tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
     dropped: list[object] = [await open_store(str(tmp_path / "q.db"))]
+    own = set(threading.enumerate()) - threads
+    assert own
     dropped.append(dropped)
     del dropped
     gc.collect()
     async with asyncio.timeout(30):
-        while asyncio.all_tasks() != before:
+        # Each of its threads ends by telling the loop so, which has to be there until then.
+        while any(thread.is_alive() for thread in own) or asyncio.all_tasks() != tasks:
             await asyncio.sleep(0.01)
 
 
