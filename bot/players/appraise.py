@@ -250,9 +250,9 @@ def suits_to_go(held: Holding, profile: Profile) -> frozenset[int]:
 
 def too_many_melded(held: Holding, profile: Profile) -> bool:
     """Whether the melds alone hold more suits than a winning hand may: nothing comes of it any more."""
-    return profile.max_suits < len(SUITS) and len(_melded(held.melds)) > profile.max_suits
+    return profile.max_suits < len(SUITS) and len(_melded(held.melds) - {HONOUR}) > profile.max_suits
 
 
 def _melded(melds: tuple[Meld, ...]) -> set[int]:
-    """The suits of the melds."""
+    """The suits of the melds, ``HONOUR`` among them."""
     return {min(tiles_of(meld)) // 9 for meld in melds}

@@ -196,9 +196,9 @@ def test_a_third_suit_goes_while_there_are_turns_for_all_of_it() -> None:
 PENG = "== hand\ndeal 0: 5p 258m 147s 369s 147p 9m\ndeal 1: 55p 34m 78s 147m 258s 9p\n0 discard 5p\n"
 
 
-@pytest.mark.parametrize(("melds", "claims"), [("1m 9s", False), ("1m 9m", True), ("1m 9p", True)])
+@pytest.mark.parametrize(("melds", "claims"), [("1m 9s", False), ("1m 9m", True), ("1m 9p", True), ("1m E", True)])
 def test_no_third_suit_is_melded_where_two_win(melds: str, claims: bool) -> None:
-    """The peng would leave four sets and a pair in sight, and never a win."""
+    """The peng would leave four sets and a pair in sight, and never a win. Honours are no suit."""
     seen = offered("sichuan", PENG, SEATS[1])
     first, second = (Peng(parse_tile(tile), SEATS[0]) for tile in melds.split())
     action = choose(seeing(seen, hand=Hand(keys_of(parse_tiles("34m8m 33p55p")), (first, second))))
