@@ -135,6 +135,9 @@ async def test_a_picture_stays_until_the_next_one_has_come(playground: Playgroun
         assert before is not None
         assert during is not None
         assert during["height"] == pytest.approx(before["height"], abs=2)
+        # Not dimmed either, as buttons are that can't be pressed yet.
+        button = place.get_by_role("button").first
+        assert await button.evaluate("button => getComputedStyle(button).opacity") == "1"
     come.set()
     await pane.locator("img.attachment-image[src]").wait_for()
     await pane.locator(".message-attachments canvas").wait_for(state="detached")
