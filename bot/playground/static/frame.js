@@ -123,7 +123,8 @@
   function standIn(next, last) {
     let copy = last;
     if (last instanceof HTMLImageElement) {
-      copy = Object.assign(document.createElement("canvas"), { className: "stand-in", width: last.naturalWidth, height: last.naturalHeight });
+      const { naturalWidth: width, naturalHeight: height } = last;
+      copy = Object.assign(document.createElement("canvas"), { className: "stand-in", width, height });
       copy.getContext("2d").drawImage(last, 0, 0);
     }
     next.before(copy);
