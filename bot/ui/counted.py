@@ -31,7 +31,7 @@ def line_title(language: Language, rules: str, line: Line) -> str:
 def part_names(language: Language, rules: str, line: Line) -> list[str]:
     """The parts of a line, each with its count where it is more than one."""
     names = [(_name(language, rules, f"part.{part.id}"), part.count) for part in line.parts]
-    return [name if count == 1 else f"{name} {count}" for name, count in names]
+    return [name if count == 1 else f"{name} ×{count}" for name, count in names]
 
 
 def _name(language: Language, rules: str, key: str) -> str:

@@ -68,7 +68,7 @@ def test_what_is_worth_something_of_its_own_has_no_row() -> None:
 def test_the_picture_of_a_result_says_the_same_in_one_line() -> None:
     line = Line("characters", 20, 5, (Part("good_pair", 3), Part("missing_class", 2)))
     assert line_name("en", "mawan", line) == (
-        "Characters 字 ×5, row 5–8 of the table (pair of 2, 5 or 8 将 3, missing class 缺 2)"
+        "Characters 字 ×5, row 5–8 of the table (pair of 2, 5 or 8 将 ×3, missing class 缺 ×2)"
     )
     assert line_name("en", "mawan", Line("all_claimed", 50)) == "All claimed 全求"
 
