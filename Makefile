@@ -34,8 +34,9 @@ test: lint types ## Everything that checks the project (minutes)
 quick: lint ## What can be checked in less than a minute
 	$(PY) -m pytest -n $(WORKERS) -m "not slow and not soak" $(ARGS)
 
-lint: $(VENV)/.dev ## ruff
+lint: $(VENV)/.dev ## ruff: faults and layout
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
 
 types: $(VENV)/.dev ## mypy --strict
 	$(PY) -m mypy bot tests $(wildcard bench)

@@ -368,5 +368,3 @@ def tile_count(state: State) -> int:
     lying = sum(laid.taken is None for pile in state.discards for laid in pile)
     flowers = sum(len(laid) for laid in state.flowers)
     return held + lying + flowers + state.left + len(state.turned) + len(state.robbed)
-
-

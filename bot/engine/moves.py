@@ -205,9 +205,7 @@ def for_melds(keys: Keys) -> Wanted:
     return twice, twice | (once << 2 & once << 1) | (once << 1 & once >> 1) | (once >> 1 & once >> 2)
 
 
-WANTED: Final[Table[Keys, Wanted]] = Table(
-    lambda keys: ANYTHING if may_wait(keys) else for_melds(keys), most=1 << 12
-)
+WANTED: Final[Table[Keys, Wanted]] = Table(lambda keys: ANYTHING if may_wait(keys) else for_melds(keys), most=1 << 12)
 """What tiles may claim where none is wild or plays as another."""
 
 

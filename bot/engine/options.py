@@ -97,6 +97,4 @@ def choose(specs: tuple[OptionSpec, ...], chosen: Mapping[str, object]) -> Optio
     for name in chosen:
         if name not in known:
             raise OptionError(name, chosen[name], "")
-    return Options(
-        {spec.id: spec.read(chosen[spec.id]) if spec.id in chosen else spec.default for spec in specs}
-    )
+    return Options({spec.id: spec.read(chosen[spec.id]) if spec.id in chosen else spec.default for spec in specs})

@@ -131,5 +131,3 @@ def _nobody_came(draft: Draft) -> None:
         draft.start_hand()
     else:
         draft.meta = replace(draft.meta, paused=True)
-
-

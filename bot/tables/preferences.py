@@ -51,5 +51,3 @@ def reflex(preferences: Preferences, asked: tuple[Action, ...]) -> Action | None
     unwanted = (ChiClaim,) * preferences.never_chi + (PengClaim,) * preferences.never_peng
     wanted = [each for each in asked if not isinstance(each, (Pass, *unwanted))]
     return None if wanted else PASS
-
-

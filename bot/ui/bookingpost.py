@@ -22,9 +22,7 @@ from bot.ui.words import has_text
 async def booking_post(question: Question, item: BookedItem, reader: Reader) -> Post:
     """Everything about a booking; of a hand its result picture too, as long as its record is kept."""
     language = question.language
-    name = await question.names(
-        [*(entry.account for entry in item.entries), *([item.author] if item.author else [])]
-    )
+    name = await question.names([*(entry.account for entry in item.entries), *([item.author] if item.author else [])])
     lines = [f"**{what_it_is(language, item)}** · <t:{int(item.at)}:f>"]
     if item.author is not None:
         lines.append(text(language, "booking.by", name=name(item.author)))

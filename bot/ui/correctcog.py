@@ -186,9 +186,7 @@ class SeasonCog(commands.GroupCog, group_name=name_of("season"), group_descripti
             await answer.show(Post("\n".join(lines)))
 
     @command("season.end")
-    async def end(
-        self, interaction: discord.Interaction, title: app_commands.Range[str, 1, LONGEST_NAME]
-    ) -> None:
+    async def end(self, interaction: discord.Interaction, title: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
         """Put a line under the running season; asked once more, because it can't be taken back."""
         guild = await allowed(interaction)
         async with Answer(interaction) as answer:

@@ -55,9 +55,7 @@ class _Shown:
 def _decided(board: Board, events: tuple[Event, ...]) -> bool:
     """Whether a hand has ended, or all but its last settling, which takes a moment longer."""
     rests = board.view is not None and board.view.stage is not None
-    return any(
-        isinstance(event, HandEnded) or (rests and isinstance(event, Won | WallEmptied)) for event in events
-    )
+    return any(isinstance(event, HandEnded) or (rests and isinstance(event, Won | WallEmptied)) for event in events)
 
 
 def _calls(board: Board, events: tuple[Event, ...], reader: Reader) -> list[str]:

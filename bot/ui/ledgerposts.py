@@ -192,9 +192,7 @@ async def chart_post(question: Question) -> Post:
     ledger = question.house.store.ledger
     scope = await question.scope()
     accounts = (question.person,) if question.person is not None else await _first(question, scope)
-    query = SeriesQuery(
-        guild=question.guild, accounts=accounts, scope=scope, rules=question.rules, steps=STEPS
-    )
+    query = SeriesQuery(guild=question.guild, accounts=accounts, scope=scope, rules=question.rules, steps=STEPS)
     series = await ledger.series(query) if accounts else Series((), {})
     title = question.title("ledger.chart_title")
     controls = _other_views(question, LedgerView.CHART, 0)

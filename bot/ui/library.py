@@ -171,9 +171,9 @@ async def suggest_tables(interaction: discord.Interaction, current: str) -> list
     language = await language_for(interaction)
     labels = [(_label(interaction, language, stored), stored.record.id) for stored in await _tables(interaction)]
     said = current.casefold()
-    return [
-        app_commands.Choice(name=label, value=str(table)) for label, table in labels if said in label.casefold()
-    ][:OPTIONS]
+    return [app_commands.Choice(name=label, value=str(table)) for label, table in labels if said in label.casefold()][
+        :OPTIONS
+    ]
 
 
 def _label(interaction: discord.Interaction, language: Language, stored: StoredTable) -> str:

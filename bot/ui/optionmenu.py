@@ -53,10 +53,7 @@ def options_list(language: Language, board: Board) -> str:
     """Every option of a table and its value."""
     rules, options = board.meta.rules, board.meta.options
     lines = [f"**{rules_name(language, rules)}** · {agreed(language, board)}"]
-    lines += [
-        option_line(language, rules, spec.id, options[spec.id])
-        for spec in rule_set(rules).options
-    ]
+    lines += [option_line(language, rules, spec.id, options[spec.id]) for spec in rule_set(rules).options]
     return "\n".join(lines)
 
 
@@ -124,9 +121,7 @@ def _points_menu(board: Board, language: Language) -> Menu:
     return Menu(option_id(board.id, 0, "@points"), text(language, "options.points"), choices, 3)
 
 
-def _clock_menu(
-    board: Board, language: Language, name: str, clocks: Sequence[int], now: int | None, row: int
-) -> Menu:
+def _clock_menu(board: Board, language: Language, name: str, clocks: Sequence[int], now: int | None, row: int) -> Menu:
     values = sorted({*clocks, now or 0}, key=lambda seconds: (seconds == 0, seconds))
     labels = [(text(language, f"lobby.{name}_clock", clock=duration(language, each)), each) for each in values]
     choices = tuple(Choice(label, str(each), chosen=each == (now or 0)) for label, each in labels)

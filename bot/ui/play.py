@@ -60,9 +60,7 @@ class PlayCog(commands.Cog):
             interaction,
             table,
             lambda screen: [
-                action
-                for action in asked(screen)
-                if isinstance(action, Discard) and wanted in (None, action.tile)
+                action for action in asked(screen) if isinstance(action, Discard) and wanted in (None, action.tile)
             ],
             None if wanted is None else Discard(wanted),
         )

@@ -29,9 +29,7 @@ def screen_of(house: House, table: TableId, user: int) -> Screen:
     raise Sorry("sorry.not_dealt" if user in board.meta.people() else "sorry.not_your_table")
 
 
-async def hand_now(
-    interaction: discord.Interaction, screen: Screen, ready_by: Sequence[ReadyBy] | None = None
-) -> Post:
+async def hand_now(interaction: discord.Interaction, screen: Screen, ready_by: Sequence[ReadyBy] | None = None) -> Post:
     """The hand as it is shown now, in the reader's language; ``ready_by`` where it is asked for."""
     house = house_of(interaction)
     await house.people.load_names(screen.board.where.guild, screen.board.meta.everybody())

@@ -53,9 +53,7 @@ class PrivacyCog(commands.GroupCog, group_name=name_of("privacy"), group_descrip
         """Have one's name removed; asked once more, because nobody can undo it."""
         async with Answer(interaction) as answer:
             language = await language_for(interaction)
-            yes = Button(
-                text(language, "own_data.yes"), f"y:forget:{interaction.user.id}", 0, ButtonStyle.danger
-            )
+            yes = Button(text(language, "own_data.yes"), f"y:forget:{interaction.user.id}", 0, ButtonStyle.danger)
             await answer.show(Post(text(language, "own_data.confirm"), controls=(yes,)))
 
 

@@ -75,5 +75,3 @@ def thrown_at(throw: str) -> str:
     except (ValueError, OverflowError, OSError):
         return ""
     return moment.strftime("%Y-%m-%d %H:%M:%S.") + f"{milliseconds % 1000:03d}Z"
-
-

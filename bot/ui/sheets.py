@@ -155,9 +155,7 @@ class HandSheet(Sheet):
         """Whether a question has to wait for its notice: meanwhile the message is only kept up to date."""
         return quiet_until(screen.board.meta, self.house.now()) is not None
 
-    async def post(
-        self, screen: Screen, locale: str | None = None, ready_by: Sequence[ReadyBy] | None = None
-    ) -> Post:
+    async def post(self, screen: Screen, locale: str | None = None, ready_by: Sequence[ReadyBy] | None = None) -> Post:
         """The hand as it is now; ``ready_by`` where it is asked for."""
         reader = await self.house.private_reader(self.user, locale)
         return hand_post(screen, reader, self.house.desk.setting(screen.board, self.order), ready_by)
@@ -327,9 +325,7 @@ class CallSheet(Sheet):
         old = (self.channel, self.message)
         language = self.board.meta.language
         words = text(language, "closed.channel", mention=f"<@{self.user}>")
-        button = Button(
-            text(language, "button.hand"), verb_id(self.table, Verb.HAND), 0, discord.ButtonStyle.primary
-        )
+        button = Button(text(language, "button.hand"), verb_id(self.table, Verb.HAND), 0, discord.ButtonStyle.primary)
         channel = self.house.bot.get_partial_messageable(self.board.where.thread or self.board.where.channel)
         try:
             await self.send(channel, Post(words, controls=(button,), ping=(self.user,)), prompt=self.turn)

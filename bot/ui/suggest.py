@@ -91,5 +91,3 @@ def _fits(choice: app_commands.Choice[str], current: str) -> bool:
     except NotationError:
         return False
     return "".join(print_tile(tile) for tile in tiles) == choice.value
-
-

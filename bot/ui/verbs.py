@@ -88,9 +88,7 @@ async def start(interaction: discord.Interaction, board: Board) -> None:
         reply = await answer.house.tables.start(board.id, interaction.user.id)
         if isinstance(reply, Refused) and reply.reason == "seats_free":
             language = await language_for(interaction)
-            fill = Button(
-                text(language, "button.fill"), verb_id(board.id, Verb.FILL), 0, discord.ButtonStyle.success
-            )
+            fill = Button(text(language, "button.fill"), verb_id(board.id, Verb.FILL), 0, discord.ButtonStyle.success)
             call = Button(text(language, "button.call"), verb_id(board.id, Verb.CALL), 0)
             await answer.show(Post(refusal(language, reply, board.meta.rules), controls=(fill, call)))
             return

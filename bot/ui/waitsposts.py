@@ -205,9 +205,7 @@ def answer_post(
         rows=Rows.ONE,
         style=style,
     )
-    words = text(
-        language, "waits.line", tiles=tiles_text(language, asked.tiles), waits=tiles_text(language, waiting)
-    )
+    words = text(language, "waits.line", tiles=tiles_text(language, asked.tiles), waits=tiles_text(language, waiting))
     controls = (
         Button(
             text(language, "waits.next"), waits_id("quiz", quiz.right, quiz.asked, quiz.kinds, quiz.tiles), 0,

@@ -123,9 +123,7 @@ async def suggest_any(interaction: discord.Interaction, current: str) -> list[ap
     return _choices(house, await language_for(interaction), (*mine, *others), current)
 
 
-def _choices(
-    house: House, language: Language, boards: Iterable[Board], current: str
-) -> list[app_commands.Choice[str]]:
+def _choices(house: House, language: Language, boards: Iterable[Board], current: str) -> list[app_commands.Choice[str]]:
     labels = [(table_label(house, language, board), str(board.id)) for board in boards]
     return [
         app_commands.Choice(name=label, value=value)

@@ -47,9 +47,7 @@ async def test_a_backup_of_tables_that_run(path: Path, tmp_path: Path) -> None:
         await w.play_hand(table, ANN, BOB)
 
 
-async def test_what_can_be_read_is_saved_beside(
-    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_what_can_be_read_is_saved_beside(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     await played(path)
     before = path.read_bytes()
     target = tmp_path / "saved.db"

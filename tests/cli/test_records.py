@@ -223,9 +223,7 @@ def test_one_hand_as_json(database: Path, capsys: pytest.CaptureFixture[str]) ->
     assert sum(answer["payments"]) == 0
 
 
-def test_a_payment_that_was_changed_in_the_ledger_is_found(
-    database: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_payment_that_was_changed_in_the_ledger_is_found(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sqlite3.connect(database) as conn:
         for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             conn.execute(f"DROP TRIGGER {name}")

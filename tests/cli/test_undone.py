@@ -43,7 +43,5 @@ async def test_a_hand_that_counts_cannot_be_taken_for_an_undone_one(w: World, tm
     table = await played(w, Points.COUNTED)
     await w.tables.stop()
     await w.store.close()
-    tampered(
-        str(tmp_path / "q.db"), "PRAGMA ignore_check_constraints = ON", "UPDATE bookings SET reverses = NULL"
-    )
+    tampered(str(tmp_path / "q.db"), "PRAGMA ignore_check_constraints = ON", "UPDATE bookings SET reverses = NULL")
     assert await asyncio.to_thread(main, ["replay", "--table", table]) == 1

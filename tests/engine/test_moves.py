@@ -99,8 +99,10 @@ def test_a_run_is_for_the_lower_seat_alone_and_a_peng_for_everybody() -> None:
     hand = Hand.of([Tile(1), Tile(2), Tile(3), Tile(3), Tile(3)])
     alike = (PengClaim(), GangClaim())
     assert all_melds(offered(hand, Tile(3)), LOWER) == (*alike, ChiClaim((Tile(1), Tile(2))))
-    assert all_melds(offered(hand, Tile(3), seat=SEATS[2]), SEATS[2]) == alike == peng_and_gang(
-        offered(hand, Tile(3)), LOWER
+    assert (
+        all_melds(offered(hand, Tile(3), seat=SEATS[2]), SEATS[2])
+        == alike
+        == peng_and_gang(offered(hand, Tile(3)), LOWER)
     )
 
 

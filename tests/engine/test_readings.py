@@ -43,9 +43,7 @@ def said(reading: Reading) -> str:
 
 def plain(found: tuple[Reading, ...]) -> list[tuple[Group, Groups]]:
     """What the wild tiles stand for and the groups of tiles, sorted: the oracle's form."""
-    return [
-        (stands_for(reading), tuple(sorted(part.tiles for part in parts_of(reading)))) for reading in found
-    ]
+    return [(stands_for(reading), tuple(sorted(part.tiles for part in parts_of(reading)))) for reading in found]
 
 
 def tile(text: str) -> Tile:

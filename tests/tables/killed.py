@@ -41,7 +41,6 @@ LARGEST_CHANGE = 400
 """More statements than the end of a hand takes: some lives are long enough for it."""
 
 
-
 class Life:
     """One process between two kills. ``left`` is how many moments it has."""
 

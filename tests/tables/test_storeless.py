@@ -102,9 +102,7 @@ async def test_who_listens_is_told_that_the_database_is_another_one(
     assert w.heard.lost == 1
 
 
-async def test_an_undone_hand_is_booked_before_anything_else_happens(
-    w: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_undone_hand_is_booked_before_anything_else_happens(w: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await w.match(ANN, BOB)
     await w.play_hand(table, ANN, BOB)
     real = w.store.ledger.reverse

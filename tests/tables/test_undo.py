@@ -1,6 +1,5 @@
 """A hand that was undone: its points are taken back once, however long the table goes on before the next hand."""
 
-
 import pytest
 
 from bot.tables.ledger_values import AllTime

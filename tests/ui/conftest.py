@@ -115,4 +115,3 @@ def conforming(request: pytest.FixtureRequest) -> Iterator[None]:
     if env is not None and found is not None:
         described, assert_clean = found
         assert_clean(described, env.http_requests)
-

@@ -44,7 +44,7 @@ def test_mawan_names_everything_in_both_languages(language: Language, asked: dic
 def test_the_characters_are_counted_and_their_row_is_named() -> None:
     said, _ = judged("en", "mawan", **TEN_CHARACTERS)
     assert "- Characters 字 ×10, row 9–11 of the table 30 tai" in said.splitlines()
-    assert "  - pair of 2, 5 or 8 将 3" in said.splitlines()
+    assert "  - pair of 2, 5 or 8 将 ×3" in said.splitlines()
     assert "  - concealed 清" in said.splitlines()
     assert "you +12 · lower -4 · across -4 · upper -4" in said
     said, _ = judged("zh", "mawan", **TEN_CHARACTERS)

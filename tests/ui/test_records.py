@@ -251,9 +251,7 @@ async def test_a_record_that_was_changed_is_found(world: World) -> None:
         id=TableId("feedbeef"), guild=world.guild.id, channel=world.channel.id, status=TableStatus.ENDED,
         meta=stored.record.meta,
     )  # fmt: skip
-    await store.tables.commit(
-        Unit(table=copy.id, at=1.0, seq=0, events=forged, record=copy, hand=HandEnd(1, 0))
-    )
+    await store.tables.commit(Unit(table=copy.id, at=1.0, seq=0, events=forged, record=copy, hand=HandEnd(1, 0)))
     post = shown(world, await world.members["ann"].slash(world.channel, "verify", table="feedbeef"))
     assert "a payment is not the one that is due" in post.content
     assert "feedbeef" in post.content

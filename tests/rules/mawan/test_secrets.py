@@ -1,6 +1,5 @@
 """What nobody else may see or be reminded of: 暗杠, a broken run, knocking."""
 
-
 import pytest
 
 from bot.engine.actions import Act, ChiClaim, PengClaim, Special
