@@ -47,6 +47,9 @@ _meetings: Final[set[asyncio.Task[None]]] = set()
 
 log = logging.getLogger("queguan.ui")
 
+# A bot that never speaks need not warn that it cannot; the first client of a process would, whoever makes it.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 class ToldTables(Tables, Protocol):
     """Tables that tell a listener of every change."""
@@ -117,8 +120,6 @@ class Queguan(HouseBot):
         emojis: Files,
         now: Callable[[], float],
     ) -> None:
-        # A bot that never speaks need not warn that it cannot.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         logging.getLogger(SUGGESTING).addFilter(BRIEFLY)
         intents = discord.Intents.none()
         intents.guilds = True

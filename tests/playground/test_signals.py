@@ -1,7 +1,8 @@
-"""Ctrl-C, in a process of its own."""
+"""Beginning and Ctrl-C, in a process of its own."""
 
 import asyncio
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
 from pathlib import Path
@@ -42,3 +43,10 @@ async def test_a_second_start_on_the_same_database_ends_as_cleanly(tmp_path: Pat
         process.send_signal(signal.SIGINT)
         await asyncio.wait_for(process.communicate(), PATIENCE_SECONDS)
         assert process.returncode == 0
+
+
+def test_a_start_warns_of_nothing_that_is_not_used() -> None:
+    """Whoever makes the first client, the simulator or the bot, voice isn't spoken of."""
+    lines = "import logging; logging.basicConfig(); import bot.compose, simcord"
+    done = subprocess.run([sys.executable, "-c", lines], cwd=_ROOT, capture_output=True, text=True, check=True)
+    assert "voice" not in done.stderr
